@@ -1,0 +1,75 @@
+// Every cap of the system: bytes, counts, depths, seconds. One file, so that a reviewer sees them together and
+// test/protocol/limits.test.ts can demand a case at each cap and one past it. Relies on nothing.
+
+/** Bytes of one line on fd 3, newline included. */
+export const LINE_BYTES = 87_000
+/** Nesting of JSON that crosses a boundary. */
+export const JSON_DEPTH = 16
+
+/** Bytes of a request file of the mail helper. */
+export const REQUEST_BYTES = 4_096
+/** Bytes of an answer file of the mail helper: 200 envelopes and room for the accounts. */
+export const ANSWER_BYTES = 4_194_304
+/** Passes over the request directory before the helper ends. */
+export const DRAIN_PASSES = 50
+/** Requests that may wait at once; more are refused by the sender. */
+export const WAITING_REQUESTS = 256
+/** Seconds after which an unclaimed request, a claim or an unread answer is swept. */
+export const STALE_SECONDS = 600
+/** Seconds a request may take before its sender gives up. */
+export const REQUEST_SECONDS = 60
+/** Seconds between two attempts to start the mail helper while a request still waits. */
+export const RESTART_SECONDS = 2
+
+/** Envelopes in one answer to `collect`. */
+export const ENVELOPES = 200
+/** Code points of a subject, prefix included. */
+export const SUBJECT_CHARS = 300
+/** Code points of a preview. */
+export const PREVIEW_CHARS = 600
+/** Code points of a display name. */
+export const NAME_CHARS = 200
+/** Code points of an address. */
+export const ADDRESS_CHARS = 320
+/** Code points of an account label or a mailbox name. */
+export const LABEL_CHARS = 300
+/** Octets of a Message-ID that may become a link. */
+export const MESSAGE_ID_BYTES = 250
+/** Octets of a Message-ID that a reader hands on at all; a longer one is cut to this plus one and so refused. */
+export const MESSAGE_ID_READ_BYTES = 998
+/** Accounts one answer may name. */
+export const ACCOUNTS = 256
+/** Hops from an account row to its ancestors. */
+export const ACCOUNT_HOPS = 5
+
+/** Code points of a model's reason. */
+export const REASON_CHARS = 200
+/** Topics of one message, and code points of each. */
+export const TOPICS = 5
+export const TOPIC_CHARS = 40
+/** The scale of a score. */
+export const SCORE_MAX = 10
+/** Bytes of one record file that a stage writes. */
+export const RECORD_BYTES = 16_384
+/** Bytes of the note that the brief stage writes. */
+export const NOTE_BYTES = 1_048_576
+/** Bytes of a model's answer. */
+export const MODEL_ANSWER_BYTES = 65_536
+/** Requests in flight to the model. */
+export const LANES = 16
+/** Times a stage that makes no progress is started again. */
+export const STAGE_RESTARTS = 3
+/** Seconds a stage may run, model time excluded. */
+export const STAGE_SECONDS = 120
+
+/** Bytes of twin.toml or policy.toml. */
+export const CONFIG_BYTES = 65_536
+/** Entries of `accounts` or `exclude`. */
+export const SCOPE_ENTRIES = 64
+/** Bytes of a note in the vault that twin is willing to rewrite. */
+export const VAULT_NOTE_BYTES = 4_194_304
+/** Entries and age (days) of the score cache. */
+export const CACHE_ENTRIES = 20_000
+export const CACHE_DAYS = 30
+/** Finished runs kept on disk. */
+export const RUNS_KEPT = 3

@@ -1,0 +1,42 @@
+// Where configuration and state live, from the environment alone: $TWIN_HOME, or ~/.config/twin and ~/.local/state/twin.
+// Pure: the caller passes HOME and TWIN_HOME. Relies on POSIX paths.
+
+export interface Paths {
+  /** The directory of twin.toml and policy.toml. */
+  readonly config: string
+  readonly twinToml: string
+  readonly policyToml: string
+  /** 0700; nothing but twin writes there. */
+  readonly state: string
+  /** The mail helper's requests, answers and clones. */
+  readonly mail: string
+  readonly runs: string
+  /** The score cache. */
+  readonly scores: string
+}
+
+/** Throws RangeError when neither TWIN_HOME nor HOME is an absolute path. */
+export function pathsOf(env: {
+  readonly TWIN_HOME?: string | undefined
+  readonly HOME?: string | undefined
+}): Paths {
+  const twinHome = env.TWIN_HOME || undefined
+  const base = twinHome ?? env.HOME
+  if (!base?.startsWith('/'))
+    throw new RangeError('Cannot place configuration and state: TWIN_HOME and HOME are no absolute path')
+  const config = twinHome ?? `${base}/.config/twin`
+  const state = twinHome ? `${twinHome}/state` : `${base}/.local/state/twin`
+  return {
+    config,
+    twinToml: `${config}/twin.toml`,
+    policyToml: `${config}/policy.toml`,
+    state,
+    mail: `${state}/mail`,
+    runs: `${state}/runs`,
+    scores: `${state}/scores`,
+  }
+}
+
+/** `path` with a leading `~/` replaced by `home`. */
+export const expand = (path: string, home: string): string =>
+  path === '~' ? home : path.startsWith('~/') ? `${home}/${path.slice(2)}` : path
