@@ -73,34 +73,25 @@ export type Config = z.infer<typeof Config>
 /** `text` of twin.toml as understood; refused with the key and what it wants. The value of a key is never repeated. */
 export function parseConfig(text: string): Result<Config> {
   if (new TextEncoder().encode(text).length > cap.CONFIG_BYTES)
-    return refused(
-      'config',
-      `twin.toml is over ${cap.CONFIG_BYTES} bytes`,
-      'a smaller file',
-      'shorten twin.toml',
-    )
+    return wrong(`twin.toml is over ${cap.CONFIG_BYTES} bytes`)
   let table: unknown
   try {
     table = parse(text)
   } catch (error) {
-    const where = error instanceof Error ? error.message.split('\n')[0] : 'unreadable'
-    return refused(
-      'config',
-      `twin.toml is not TOML: ${where}`,
-      'TOML 1.0',
-      'correct that line, or move the file away and run "twin init"',
+    return wrong(
+      `twin.toml is not TOML 1.0: ${error instanceof Error ? error.message.split('\n')[0] : 'unreadable'}`,
     )
   }
   const result = Config.safeParse(table)
-  if (result.success) return done(result.data)
-  const issue = result.error.issues[0]
-  return refused(
-    'config',
-    `twin.toml: ${describe(issue)}`,
-    'the keys and values that "twin init" writes',
-    'correct the key in twin.toml, then run "twin check"',
-  )
+  return result.success ? done(result.data) : wrong(`twin.toml: ${describe(result.error.issues[0])}`)
 }
+
+const wrong = (is: string) =>
+  refused('config', {
+    is,
+    wanted: 'the keys and values that "twin init" writes',
+    fix: 'correct twin.toml, then run "twin check"',
+  })
 
 function describe(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'it does not parse'

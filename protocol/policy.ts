@@ -30,12 +30,11 @@ export type Policy = z.infer<typeof Policy>
 /** `text` of policy.toml as understood. */
 export function parsePolicy(text: string): Result<Policy> {
   const wrong = (is: string) =>
-    refused(
-      'config',
-      `policy.toml ${is}`,
-      'the keys and values that "twin init" writes',
-      'correct policy.toml, then run "twin check"',
-    )
+    refused('config', {
+      is: `policy.toml ${is}`,
+      wanted: 'the keys and values that "twin init" writes',
+      fix: 'correct policy.toml, then run "twin check"',
+    })
   if (new TextEncoder().encode(text).length > CONFIG_BYTES) return wrong(`is over ${CONFIG_BYTES} bytes`)
   let table: unknown
   try {

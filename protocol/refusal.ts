@@ -60,10 +60,8 @@ export type Result<T> =
 export const done = <T>(value: T): Result<T> => ({ ok: true, value })
 export const refused = (
   code: RefusalCode,
-  is: string,
-  wanted: string,
-  fix: string,
+  texts: Omit<Refusal, 'code'>,
 ): { ok: false; refusal: Refusal } => ({
   ok: false,
-  refusal: { code, is, wanted, fix },
+  refusal: { code, ...texts },
 })
