@@ -41,7 +41,7 @@ const result = await build({
   target: 'node20.19',
   metafile: true,
   legalComments: 'none',
-  define: { 'import.meta.url': '"file:///dev/null"' },
+  define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
 })
 for (const bin of BINS) {
