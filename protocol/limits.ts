@@ -51,10 +51,20 @@ export const TOPIC_CHARS = 40
 export const SCORE_MAX = 10
 /** Bytes of one record file that a stage writes. */
 export const RECORD_BYTES = 16_384
+/** Bytes of a view's manifest: 29 a handle, so about 140,000 messages. */
+export const MANIFEST_BYTES = 4_194_304
 /** Bytes of the note that the brief stage writes. */
 export const NOTE_BYTES = 1_048_576
 /** Bytes of a model's answer. */
 export const MODEL_ANSWER_BYTES = 65_536
+/** Bytes of one HTTP reply of the model's server: an answer with its thinking, a model's record, the list of models. */
+export const MODEL_REPLY_BYTES = 4_194_304
+/** Seconds the model may take to load before its first answer, on top of the time a message may take. */
+export const MODEL_LOAD_SECONDS = 300
+/** Times one message is sent to the model. */
+export const MODEL_TRIES = 2
+/** Messages without an answer in time, and no answer otherwise, after which the model is given up. */
+export const MODEL_TIMEOUTS = 5
 /** Requests in flight to the model. */
 export const LANES = 16
 /** Times a stage that makes no progress is started again. */
@@ -73,3 +83,9 @@ export const CACHE_ENTRIES = 20_000
 export const CACHE_DAYS = 30
 /** Finished runs kept on disk. */
 export const RUNS_KEPT = 3
+/** Lines that a stage may write on fd 3. */
+export const STAGE_LINES = 10_000
+/** Seconds that a stage has to exit after its last line, and a dead child's streams have to close. */
+export const CHILD_EXIT_SECONDS = 2
+/** Bytes of stdout and of stderr that are kept of a child. */
+export const CHILD_TEXT_BYTES = 16_384

@@ -11,6 +11,10 @@ export const Verdict = z.discriminatedUnion('verdict', [
 ])
 export type Verdict = z.infer<typeof Verdict>
 
+/** filter's config: Apple's category numbers that are dropped. */
+export const FilterConfig = z.strictObject({ skipCategories: z.array(z.int()).check(z.maxLength(16)) })
+export type FilterConfig = z.infer<typeof FilterConfig>
+
 /** The model's whole answer: an integer 0 to 10, one sentence, at most five topics. */
 export const Answer = z.strictObject({
   score: z.int().check(z.minimum(0), z.maximum(cap.SCORE_MAX)),
@@ -41,7 +45,11 @@ export const Score = z.discriminatedUnion('by', [
 ])
 export type Score = z.infer<typeof Score>
 
-/** rank's config. `mode` probe asks only for the model's record and reads no mail. `timeout`: milliseconds a message. */
+/**
+ * rank's config. `mode` probe asks only for the model's record: it reads no mail and starts no inference. `mode` rank asks
+ * again for the record, then (while the output is empty) for one answer about a message of ours, and ends refused with
+ * model-unusable where that fails; so a brief with nothing to score calls no model. `timeout`: milliseconds a message.
+ */
 export const RankConfig = z.strictObject({
   mode: z.enum(['probe', 'rank']),
   engine: z.enum(['ollama', 'rules']),
@@ -52,6 +60,6 @@ export const RankConfig = z.strictObject({
 })
 export type RankConfig = z.infer<typeof RankConfig>
 
-/** rank's report after a probe. `digest` names the weights; `promptVersion` the prompt: both are part of a cache key. */
+/** rank's report after a probe, and after ranking with a model (null with rules). `digest` names the weights; `promptVersion` the prompt: both are part of a cache key. */
 export const ProbeReport = z.strictObject({ digest: text(200), version: text(64), promptVersion: z.int() })
 export type ProbeReport = z.infer<typeof ProbeReport>

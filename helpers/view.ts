@@ -1,0 +1,95 @@
+// What stages read and write: a view's manifest and envelopes, and records keyed by handle. The file name is the handle; a
+// handle inside a record is never believed. Relies on files/readCapped.ts and the schemas of protocol/.
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type * as z from 'zod/mini'
+import { readCapped } from '../files/readCapped.ts'
+import type { Handle } from '../protocol/brand.ts'
+import { ViewEnvelope } from '../protocol/envelope.ts'
+import { parseHandle } from '../protocol/handle.ts'
+import { MANIFEST_BYTES, RECORD_BYTES } from '../protocol/limits.ts'
+import { encodeLine, parseJson } from '../protocol/line.ts'
+import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
+
+/** One message of a view. */
+export interface Viewed {
+  readonly handle: Handle
+  readonly envelope: ViewEnvelope
+}
+
+/** The handles of a manifest file, in its order: one a line, each once. Refused as a whole when a line is no handle. */
+export function readManifest(path: string): Result<Handle[]> {
+  const read = readCapped(path, MANIFEST_BYTES, false)
+  if (!read.ok)
+    return broken(read.problem === 'too-long' ? 'too-long' : 'wrong-shape', 'manifest', read.problem)
+  const handles: Handle[] = []
+  for (const line of read.text.split('\n')) {
+    if (line === '') continue
+    const handle = parseHandle(line)
+    if (!handle) return broken('wrong-shape', 'manifest', 'a line that is no handle')
+    handles.push(handle)
+  }
+  return new Set(handles).size === handles.length
+    ? done(handles)
+    : broken('wrong-shape', 'manifest', 'the same handle twice')
+}
+
+/** The envelope of one message of the view at `mailDir`. */
+export function readEnvelope(mailDir: string, handle: Handle): Result<ViewEnvelope> {
+  return readShape(join(mailDir, handle, 'envelope.json'), ViewEnvelope, 'envelope')
+}
+
+/** Every message that `manifest` names, in its order. */
+export function readView(mailDir: string, manifest: string): Result<Viewed[]> {
+  const handles = readManifest(manifest)
+  if (!handles.ok) return handles
+  const messages: Viewed[] = []
+  for (const handle of handles.value) {
+    const envelope = readEnvelope(mailDir, handle)
+    if (!envelope.ok) return envelope
+    messages.push({ handle, envelope: envelope.value })
+  }
+  return done(messages)
+}
+
+/** The record of `handle` in the port at `dir`; undefined where there is none. */
+export function readRecord<S extends z.ZodMiniType>(
+  dir: string,
+  handle: Handle,
+  schema: S,
+): Result<z.output<S> | undefined> {
+  const path = join(dir, `${handle}.json`)
+  const read = readCapped(path, RECORD_BYTES, false)
+  return !read.ok && read.problem === 'absent' ? done(undefined) : readShape(path, schema, 'record')
+}
+
+/**
+ * Writes the record of `handle`, aside and renamed. Not synced: a run that the machine did not survive is made again. The
+ * aside name is fixed, because an output has one writer, so that a restart replaces the stump of a killed one.
+ */
+export function writeRecord(dir: string, handle: Handle, value: unknown): void {
+  const aside = join(dir, `.${handle}.tmp`)
+  writeFileSync(aside, encodeLine(value), { mode: 0o600 })
+  renameSync(aside, join(dir, `${handle}.json`))
+}
+
+/** The value of the JSON file at `path`, of the given shape. `what` names it in a refusal. */
+export function readShape<S extends z.ZodMiniType>(
+  path: string,
+  schema: S,
+  what: string,
+): Result<z.output<S>> {
+  const read = readCapped(path, RECORD_BYTES, false)
+  if (!read.ok) return broken(read.problem === 'too-long' ? 'too-long' : 'wrong-shape', what, read.problem)
+  const parsed = parseJson(read.text)
+  if (!parsed.ok) return broken('not-json', what, parsed.problem)
+  const shape = schema.safeParse(parsed.value)
+  return shape.success ? done(shape.data) : broken('wrong-shape', what, 'another shape')
+}
+
+const broken = (code: RefusalCode, what: string, is: string) =>
+  refused(code, {
+    is: `the run's ${what} cannot be read (${is})`,
+    wanted: `the ${what} that twind wrote`,
+    fix: 'run the brief again; if this stays, run "twin check"',
+  })
