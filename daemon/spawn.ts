@@ -1,0 +1,199 @@
+// The only file of the daemon that starts a process, and the only place where another process's misbehaviour (crashed, late,
+// too long, not JSON, wrong shape, not confined) becomes a refusal. A child leads its own process group, which is killed
+// whole. Relies on 'pipe' slots being unix socketpairs (sandbox.md 3.2) and on the launcher's parent-death signal.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Duplex } from 'node:stream'
+import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
+import { encodeLine } from '../protocol/line.ts'
+import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import type { Start } from '../protocol/stage.ts'
+import { type StageFault, stageLines } from './stageLines.ts'
+
+/** `name`: folder = process = log name. `env`: the whole environment of the child. */
+export interface Command {
+  readonly name: string
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+/** `milliseconds`: until the whole group is killed. */
+export interface Bounds {
+  readonly milliseconds: number
+  readonly signal?: AbortSignal | undefined
+}
+export interface StageTask extends Bounds {
+  readonly start: Start
+  /** Called once a lane, before the stage can use it. */
+  readonly onLane: (lane: Duplex) => void
+  readonly onProgress: (done: number, total: number) => void
+}
+export type StageEnd = { readonly type: 'done'; readonly report: unknown } | { readonly type: 'again' }
+
+/** Milliseconds that setTimeout takes; a longer time would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+type Stop = 'late' | 'interrupted' | StageFault
+interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  /** Why it could not be started, for example ENOENT. */
+  readonly startError: string | undefined
+  readonly stopped: Stop | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+interface Live {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ending>
+  readonly stop: (why: Stop) => void
+}
+
+const groups = new Set<number>()
+process.on('exit', () => groups.forEach(killGroup))
+
+/**
+ * Runs a stage to its end: writes `start` on fd 3, reads its lines, hands out its lanes. The stage is gone when this
+ * resolves, so that its output can be read. Refused with what the stage said or with how it misbehaved.
+ */
+export async function runStage(command: Command, task: StageTask): Promise<Result<StageEnd>> {
+  const live = begin(command, { ...task, slots: 1 + task.start.lanes })
+  const lines = stageLines(task.onProgress)
+  const [channel, ...lanes] = duplexes(live.child)
+  let waiting: NodeJS.Timeout | undefined
+  channel?.on('error', () => undefined)
+  channel?.on('data', (bytes: Buffer) => {
+    const fault = lines.push(bytes)
+    if (fault) live.stop(fault)
+    else if (lines.end()) waiting ??= setTimeout(() => live.stop('late'), CHILD_EXIT_SECONDS * 1_000)
+  })
+  for (const lane of lanes) task.onLane(lane)
+  channel?.write(encodeLine(task.start))
+  const outcome = await live.ended
+  clearTimeout(waiting)
+  const refusal = misbehaviour(command.name, outcome)
+  if (refusal) return { ok: false, refusal }
+  const end = lines.end()
+  if (end?.type === 'refused') return { ok: false, refusal: end.refusal }
+  return end ? done(end) : { ok: false, refusal: crashed(command.name, 'ended without an answer') }
+}
+
+/** Runs a program that has no channel to its end, and gives what it printed. Refused when it fails in any way. */
+export async function runProgram(command: Command, bounds: Bounds): Promise<Result<string>> {
+  const outcome = await begin(command, { ...bounds, slots: 0 }).ended
+  const refusal = misbehaviour(command.name, outcome)
+  return refusal ? { ok: false, refusal } : done(outcome.stdout)
+}
+
+function begin(command: Command, bounds: Bounds & { readonly slots: number }): Live {
+  const slots = Array.from({ length: bounds.slots }, () => 'pipe' as const)
+  const child = spawn(command.file, [...command.args], {
+    env: { ...command.env },
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', ...slots],
+  })
+  const { pid } = child
+  if (pid !== undefined) groups.add(pid)
+  let stopped: Stop | undefined
+  const stop = (why: Stop) => {
+    stopped ??= why
+    if (pid !== undefined) killGroup(pid)
+  }
+  const onAbort = () => stop('interrupted')
+  const timer = setTimeout(() => stop('late'), Math.min(bounds.milliseconds, LONGEST_TIMER))
+  bounds.signal?.addEventListener('abort', onAbort)
+  if (bounds.signal?.aborted) onAbort()
+  const ended = ending(child).then(end => {
+    clearTimeout(timer)
+    bounds.signal?.removeEventListener('abort', onAbort)
+    if (pid !== undefined) groups.delete(pid)
+    return { ...end, stopped }
+  })
+  return { child, ended, stop }
+}
+
+function ending(child: ChildProcess): Promise<Omit<Ending, 'stopped'>> {
+  const stdout = keep(child.stdout)
+  const stderr = keep(child.stderr)
+  return new Promise(resolve => {
+    const finish = (end: Pick<Ending, 'code' | 'signal' | 'startError'>) =>
+      resolve({ ...end, stdout: stdout(), stderr: stderr() })
+    child.once('error', error => {
+      if (child.pid === undefined)
+        finish({ code: null, signal: null, startError: 'code' in error ? String(error.code) : 'unknown' })
+    })
+    child.once('exit', () => {
+      if (child.pid !== undefined) killGroup(child.pid)
+      setTimeout(() => child.stdio.forEach(slot => slot?.destroy()), CHILD_EXIT_SECONDS * 1_000).unref()
+    })
+    child.once('close', (code, signal) => finish({ code, signal, startError: undefined }))
+  })
+}
+
+/** Keeps the first bytes of a stream and lets the rest go, so that a child can neither fill memory nor block. */
+function keep(stream: NodeJS.ReadableStream | null): () => string {
+  const kept: Buffer[] = []
+  let left = CHILD_TEXT_BYTES
+  stream?.on('data', (bytes: Buffer) => {
+    if (left > 0) kept.push(bytes.subarray(0, left))
+    left -= Math.min(left, bytes.length)
+  })
+  stream?.on('error', () => undefined)
+  return () => Buffer.concat(kept).toString('utf8')
+}
+
+function duplexes(child: ChildProcess): Duplex[] {
+  const slots: readonly unknown[] = child.stdio
+  return slots.slice(3).filter(slot => slot instanceof Duplex)
+}
+
+/** SIGKILL for every process of the group; one that is gone already is no failure. */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    groups.delete(pid)
+  }
+}
+
+function misbehaviour(name: string, end: Ending): Refusal | undefined {
+  if (end.stopped) return stoppedBecause(name, end.stopped)
+  if (end.startError) return crashed(name, `cannot be started (${end.startError})`)
+  if (end.code === 5) return notConfined(name, end.stderr)
+  if (end.signal) return crashed(name, `was killed (${end.signal})`)
+  return end.code === 0 ? undefined : crashed(name, `ended with code ${end.code}`)
+}
+
+const crashed = (name: string, is: string): Refusal => ({
+  code: 'crashed',
+  is: `${name} ${is}`,
+  wanted: 'an answer and exit code 0',
+  fix: 'run the same command again; if it happens again, run "npm run build"',
+})
+
+/** The launcher and the proof say on stderr what the kernel lacks; their text is data here, cut and without controls. */
+function notConfined(name: string, stderr: string): Refusal {
+  const said = [...(stderr.trim().split('\n')[0] ?? '').replace(/\p{C}/gu, ' ')].slice(0, 300).join('')
+  return {
+    code: 'cannot-confine',
+    is: `${name} is not confined${said ? ` (${said})` : ''}`,
+    wanted: 'a kernel that enforces its profile, proven by trying',
+    fix: 'run "twin mail diagnose" to see what is refused and what is not',
+  }
+}
+
+function stoppedBecause(name: string, why: Stop): Refusal {
+  const IS = {
+    late: 'did not end in time and was killed',
+    interrupted: 'was stopped from outside',
+    'too-long': 'wrote a line or a number of lines over the cap and was killed',
+    'not-json': 'wrote a line that is not JSON and was killed',
+    'wrong-shape': 'wrote a line of an unknown shape and was killed',
+  }
+  const { refusal } = refused(why, {
+    is: `${name} ${IS[why]}`,
+    wanted: why === 'interrupted' ? 'to be left running' : 'lines of the stage contract, in time',
+    fix: 'run the same command again',
+  })
+  return refusal
+}
