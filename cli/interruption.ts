@@ -1,0 +1,51 @@
+// What Ctrl-C does: the running command is told and gets a moment to end its helpers and release its locks; a second signal
+// ends the process at once. Relies on the signals SIGINT, SIGTERM and SIGHUP.
+import { refused, type Refusal, type Result } from '../protocol/refusal.ts'
+
+/** The exit code of an interrupted command. */
+export const INTERRUPTED = 130
+/** Milliseconds that a command gets to end itself. */
+const GRACE = 5_000
+
+export interface Interruption {
+  readonly signal: AbortSignal
+  /** `work`'s own end, or the refusal "interrupted" when it fails after a signal or does not end in time. */
+  readonly guard: <T>(work: Promise<Result<T>>, command: string) => Promise<Result<T>>
+  /** Lets signals end the process as they do by default again. */
+  readonly release: () => void
+}
+
+export function interruption(): Interruption {
+  const controller = new AbortController()
+  const onSignal = () => {
+    if (controller.signal.aborted) process.exit(INTERRUPTED)
+    controller.abort()
+  }
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, onSignal)
+  return {
+    signal: controller.signal,
+    guard: async (work, command) => {
+      const result = await Promise.race([work, late(controller.signal, command)])
+      return controller.signal.aborted && !result.ok ? { ok: false, refusal: interrupted(command) } : result
+    },
+    release: () => {
+      for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, onSignal)
+    },
+  }
+}
+
+const interrupted = (command: string): Refusal =>
+  refused('interrupted', {
+    is: `Cannot finish "${command}": it was interrupted`,
+    wanted: 'to run to its end',
+    fix: 'run it again; what was there before is as it was',
+  }).refusal
+
+/** Settles `GRACE` milliseconds after the signal, for work that does not heed it. */
+function late(signal: AbortSignal, command: string): Promise<{ ok: false; refusal: Refusal }> {
+  return new Promise(resolve => {
+    const settle = () =>
+      setTimeout(() => resolve({ ok: false, refusal: interrupted(command) }), GRACE).unref()
+    signal.addEventListener('abort', settle, { once: true })
+  })
+}

@@ -1,0 +1,36 @@
+// A bar with a count and an estimate on stderr while a long job runs, where a person watches; numbers only, never mail text.
+// Relies on cli-progress.
+import { Presets, SingleBar } from 'cli-progress'
+
+export interface ProgressBar {
+  readonly update: (done: number, total: number) => void
+  /** Leaves the terminal as it was. */
+  readonly stop: () => void
+}
+
+/** A bar that appears with the first update; `shown` false makes one that never does. */
+export function progressBar(shown: boolean): ProgressBar {
+  if (!shown) return { update: () => {}, stop: () => {} }
+  let bar: SingleBar | undefined
+  return {
+    update: (done, total) => {
+      if (total === 0) return
+      if (!bar) {
+        bar = new SingleBar(
+          {
+            format: 'ranking {bar} {value}/{total} messages, {eta_formatted} left',
+            stream: process.stderr,
+            clearOnComplete: true,
+            barsize: 24,
+            gracefulExit: false,
+          },
+          Presets.shades_classic,
+        )
+        bar.start(total, done)
+      }
+      bar.setTotal(total)
+      bar.update(done)
+    },
+    stop: () => bar?.stop(),
+  }
+}

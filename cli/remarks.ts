@@ -1,0 +1,60 @@
+// What is allowed in a configuration and still worth a sentence: what reads nothing, what is not there, what has no effect.
+// Looks at names on disk only (never into Mail's folder). Relies on stat(2).
+import { statSync } from 'node:fs'
+import { expand } from '../protocol/paths.ts'
+import type { Configuration } from './configuration.ts'
+
+type Kind = 'folder' | 'file'
+
+/** Sentences without a full stop, the gravest first. `home`: for `~/`. */
+export function remarks({ config, policy }: Configuration, home: string): string[] {
+  const { mail, ranker, brief, schedule } = config
+  const both = mail.accounts.filter(entry => mail.exclude.some(other => alike(other, entry)))
+  return [
+    ...when(
+      mail.accounts.length === 0,
+      'mail.accounts is empty: twin reads nothing until you name an account',
+    ),
+    ...when(
+      policy.capabilities['read'] !== 'auto',
+      'policy.toml does not set read to auto: twin reads nothing, and "twin brief" is refused',
+    ),
+    ...both.map(
+      entry =>
+        `mail.accounts and mail.exclude both hold ${JSON.stringify(entry)}: exclude wins, it is not read`,
+    ),
+    ...missing('mail.store', expand(mail.store, home), 'folder'),
+    ...missing('mail.accounts_db', expand(mail.accounts_db, home), 'file'),
+    ...missing('brief.folder', expand(brief.folder, home), 'folder'),
+    ...when(
+      /[:-]cloud$/.test(ranker.model),
+      'ranker.model looks like a model that Ollama forwards to another machine: such a model is refused',
+    ),
+    ...when(ranker.threshold === 0, 'ranker.threshold is 0: the brief lists whatever was scored'),
+    ...when(!brief.file.includes('{date}'), 'brief.file has no {date}: every day writes the same note'),
+    ...when(
+      new Set(schedule.mail).size < schedule.mail.length,
+      'schedule.mail names a time twice: once is enough',
+    ),
+    ...Object.entries(policy.capabilities)
+      .filter(([name, grant]) => name !== 'read' && grant !== 'never')
+      .map(([name, grant]) => `policy.toml sets ${name} to ${grant}: this version has nothing that does it`),
+  ]
+}
+
+const when = (condition: boolean, sentence: string): string[] => (condition ? [sentence] : [])
+const alike = (one: string, other: string) =>
+  one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase()
+
+function missing(key: string, path: string, kind: Kind): string[] {
+  const quoted = JSON.stringify(path)
+  if (!path.startsWith('/'))
+    return [`${key} is the relative path ${quoted}: wanted an absolute one, or one from ~/`]
+  try {
+    const stat = statSync(path)
+    return when(kind === 'folder' ? !stat.isDirectory() : !stat.isFile(), `${key} is no ${kind}: ${quoted}`)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return when(code === 'ENOENT' || code === 'ENOTDIR', `${key} does not exist: ${quoted}`)
+  }
+}

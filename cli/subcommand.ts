@@ -1,0 +1,16 @@
+// A command as every command is: a summary, --json, and an example in its --help. Relies on commander 14.
+import type { Command } from 'commander'
+
+/** Adds the command `name` to `parent`. `example`: command lines, shown under its --help. */
+export function subcommand(
+  parent: Command,
+  name: string,
+  text: { readonly summary: string; readonly example: readonly string[] },
+): Command {
+  return parent
+    .command(name)
+    .description(text.summary)
+    .helpCommand(false)
+    .option('--json', 'print one JSON object')
+    .addHelpText('after', ['', 'Example:', ...text.example.map(line => `  ${line}`)].join('\n'))
+}

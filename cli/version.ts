@@ -1,0 +1,17 @@
+// The version in package.json, which lies in the package root beside dist/. Relies on files/packageRoot.ts.
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+import { packageRoot } from '../files/packageRoot.ts'
+import { readCapped } from '../files/readCapped.ts'
+import { parseJson } from '../protocol/line.ts'
+import { CONFIG_BYTES } from '../protocol/limits.ts'
+
+const Package = z.object({ version: z.string() })
+
+/** "0.1.0", or "unknown" where package.json cannot be read. */
+export function version(): string {
+  const read = readCapped(join(packageRoot, 'package.json'), CONFIG_BYTES, false)
+  const parsed = read.ok ? parseJson(read.text) : undefined
+  const about = Package.safeParse(parsed?.ok ? parsed.value : undefined)
+  return about.success ? about.data.version : 'unknown'
+}
