@@ -3,6 +3,12 @@
 
 /** Bytes of one line on fd 3, newline included. */
 export const LINE_BYTES = 87_000
+/** Bytes of a profile in an argument: Linux takes 131,072 with the final zero. */
+export const PROFILE_BYTES = 131_071
+/** Paths in one list of a profile. */
+export const PROFILE_PATHS = 1_024
+/** UTF-16 units of a path in a profile (PATH_MAX with its final zero is 4,096). */
+export const PATH_CHARS = 4_095
 /** Nesting of JSON that crosses a boundary. */
 export const JSON_DEPTH = 16
 
@@ -53,8 +59,8 @@ export const SCORE_MAX = 10
 export const RECORD_BYTES = 16_384
 /** Bytes of a view's manifest: 29 a handle, so about 140,000 messages. */
 export const MANIFEST_BYTES = 4_194_304
-/** Bytes of the note that the brief stage writes. */
-export const NOTE_BYTES = 1_048_576
+/** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest. */
+export const NOTE_BYTES = 2_097_152
 /** Bytes of a model's answer. */
 export const MODEL_ANSWER_BYTES = 65_536
 /** Bytes of one HTTP reply of the model's server: an answer with its thinking, a model's record, the list of models. */
@@ -89,3 +95,12 @@ export const STAGE_LINES = 10_000
 export const CHILD_EXIT_SECONDS = 2
 /** Bytes of stdout and of stderr that are kept of a child. */
 export const CHILD_TEXT_BYTES = 16_384
+/** Names that twind looks at in the output of a stage. */
+export const OUTPUT_ENTRIES = 4_096
+
+/** Combining marks on one letter; UAX 15 allows 30, ordinary text of any script here stays under this. */
+export const MARKS = 4
+/** Joiners in one emoji; the longest recommended ones (family, kiss) have three. */
+export const EMOJI_JOINERS = 4
+/** Characters without a blank in the note, in scripts that write blanks; a longer run gets one. */
+export const WORD_CHARS = 60

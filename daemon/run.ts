@@ -1,0 +1,52 @@
+// The life of a run's folder, state/runs/brief.<id>/: opened, marked finished, and removed when it is old, failed or left
+// by a crash. Relies on the brief's lock being held: a folder without the mark then belongs to nobody who still lives.
+import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { RUNS_KEPT } from '../protocol/limits.ts'
+import { done, type Result } from '../protocol/refusal.ts'
+import { attempt } from './attempt.ts'
+import { privateFolder } from './privateFolder.ts'
+import { ASIDE, removeTree } from './removeTree.ts'
+
+const NAME = /^brief\.[0-9]{10,12}-[0-9a-f]{16}$/
+const MARK = 'finished'
+
+/** An empty folder for one run; `now` in Unix seconds is the first part of its id. */
+export function openRun(runs: string, now: number): Result<string> {
+  const checked = privateFolder(runs)
+  if (!checked.ok) return checked
+  const name = `brief.${String(now).padStart(10, '0')}-${randomBytes(8).toString('hex')}`
+  return attempt('disk', 'the folder of this run', () => {
+    const folder = join(runs, name)
+    mkdirSync(folder, { mode: 0o700 })
+    return folder
+  })
+}
+
+/** Marks the run as worth keeping for a while. */
+export function finishRun(folder: string): Result<void> {
+  return attempt('disk', 'the folder of this run', () =>
+    writeFileSync(join(folder, MARK), '', { mode: 0o600 }),
+  )
+}
+
+/** Removes every run but the `RUNS_KEPT` newest finished ones. A folder that cannot be removed is left and counted. */
+export function sweepRuns(runs: string): Result<{ removed: number; left: number }> {
+  const names = attempt('disk', 'the folder of the runs', () => readdirSync(runs).sort().reverse())
+  if (!names.ok) return names
+  const finished = names.value.filter(name => NAME.test(name) && existsSync(join(runs, name, MARK)))
+  const kept = new Set(finished.slice(0, RUNS_KEPT))
+  const count = { removed: 0, left: 0 }
+  for (const name of names.value) {
+    if (kept.has(name) || !(NAME.test(name) || name.startsWith(ASIDE))) continue
+    const gone = attempt('disk', 'an old run', () => removeFolder(join(runs, name)))
+    if (gone.ok) count.removed++
+    else count.left++
+  }
+  return done(count)
+}
+
+function removeFolder(path: string): void {
+  if (lstatSync(path).isDirectory()) removeTree(path)
+}
