@@ -1,12 +1,12 @@
 // The mailbox that `twin demo` reads: a day of believable mail in three accounts and one that nobody can name, with months of
 // letters behind it. The same `now` gives the same store. Relies on the line files beside it; in scope are Work and Private.
-import { demoAccounts } from './accounts.ts'
-import { inboxMail, type Line } from './inboxMail.ts'
-import { hostileLines } from './inboxHostile.ts'
-import { privateLines } from './inboxPrivate.ts'
-import { workLines } from './inboxWork.ts'
-import { quietMail, sentMail } from './olderMail.ts'
-import { friends, me, others } from './people.ts'
+import { demoAccounts } from './mail/accounts.ts'
+import { inboxMail, type Line } from './mail/inboxMail.ts'
+import { hostileLines } from './mail/inboxHostile.ts'
+import { privateLines } from './mail/inboxPrivate.ts'
+import { workLines } from './mail/inboxWork.ts'
+import { quietMail, sentMail } from './mail/olderMail.ts'
+import { friends, me, others } from './mail/people.ts'
 import type { MessageSpec, PersonSpec, StoreSpec } from './storeSpec.ts'
 
 /** What the demo's twin.toml lists as `accounts`. */

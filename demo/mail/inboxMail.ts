@@ -1,6 +1,6 @@
 // Turns short lines into the messages of one inbox: when, who, what, and what is special. Relies on demoAccounts' mailbox keys.
-import { hash64 } from './fillMessages.ts'
-import type { MessageSpec, PersonSpec } from './storeSpec.ts'
+import { hash64 } from '../store/fillMessages.ts'
+import type { MessageSpec, PersonSpec } from '../storeSpec.ts'
 
 /** What is special about a message. `id`: its Message-ID as stored; 'none': it has none; null: not indexed yet. */
 export interface Special extends Omit<Partial<MessageSpec>, 'messageId'> {

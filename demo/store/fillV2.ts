@@ -3,7 +3,7 @@
 import type { Db } from './database.ts'
 import { flagsOf } from './flags.ts'
 import { mailboxUrl } from './mailboxUrl.ts'
-import type { MessageSpec, StoreSpec } from './storeSpec.ts'
+import type { MessageSpec, StoreSpec } from '../storeSpec.ts'
 
 export function fillV2(db: Db, spec: StoreSpec): undefined {
   const mailboxes = new Map<string, number | bigint>()

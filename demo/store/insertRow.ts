@@ -3,7 +3,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { Db } from './database.ts'
 import { tables10d } from './columns10d.ts'
-import type { Row } from './storeSpec.ts'
+import type { Row } from '../storeSpec.ts'
 
 /** Inserts `row` and returns its ROWID; undefined where the layout has no such table. */
 export type Insert = (table: string, row: Row) => number | undefined

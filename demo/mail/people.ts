@@ -1,6 +1,6 @@
 // Who writes in the demo's mailbox. Every domain is reserved (RFC 2606, RFC 6761), so no address can be anybody's. Relies on
 // nothing.
-import type { PersonSpec } from './storeSpec.ts'
+import type { PersonSpec } from '../storeSpec.ts'
 
 const person = (name: string, address: string): PersonSpec => ({ name, address })
 

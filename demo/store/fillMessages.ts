@@ -5,7 +5,7 @@ import type { MailboxRow } from './fillMailboxes.ts'
 import { flagsOf } from './flags.ts'
 import type { Insert } from './insertRow.ts'
 import type { Intern } from './intern.ts'
-import type { MessageSpec, SqlValue } from './storeSpec.ts'
+import type { MessageSpec, SqlValue } from '../storeSpec.ts'
 
 export interface Filling {
   readonly insert: Insert

@@ -1,5 +1,5 @@
 // messages.flags: the bits of a message's state, which exceed 32 bits. Relies on apple-mail-store.md 2.10.
-import type { MessageSpec } from './storeSpec.ts'
+import type { MessageSpec } from '../storeSpec.ts'
 
 /** Bit 33 (nearly always set), priority 3 (normal) and 63 attachments (unknown): what every message carries. */
 const BASE = 0x2_0003_fc00n

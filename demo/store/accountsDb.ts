@@ -2,7 +2,7 @@
 // parent, its type. Relies on apple-mail-store.md 7 and 11.4.
 import { openDatabase, type Db } from './database.ts'
 import { keyedString } from './keyedArchive.ts'
-import type { AccountSpec } from './storeSpec.ts'
+import type { AccountSpec } from '../storeSpec.ts'
 
 const TABLES = [
   `CREATE TABLE ZACCOUNTTYPE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER,

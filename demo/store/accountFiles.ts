@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, buildBinary, type PlistValue } from 'plist'
-import type { AccountSpec, MailboxSpec, Role } from './storeSpec.ts'
+import type { AccountSpec, MailboxSpec, Role } from '../storeSpec.ts'
 
 /** The UUID of the store itself: one in every .mbox folder. */
 export const STORE_UUID = '5F2B6C1E-0D4A-4E7B-9A51-7C1D2E3F4A5B'

@@ -1,7 +1,7 @@
 // The accounts of the demo's mailbox and their mailboxes: Exchange, Gmail (its name on the parent row), iCloud (likewise),
 // one that nothing names, and On My Mac. Relies on storeSpec.ts; apple-mail-store.md 5 and 7.
 import { me } from './people.ts'
-import type { AccountSpec } from './storeSpec.ts'
+import type { AccountSpec } from '../storeSpec.ts'
 
 const uuid = (digit: string): string => `D3300000-0000-4000-8000-${digit.repeat(12)}`
 

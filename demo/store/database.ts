@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { packageRoot } from '../files/packageRoot.ts'
+import { packageRoot } from '../../files/packageRoot.ts'
 
 export type Db = Database.Database
 

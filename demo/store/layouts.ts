@@ -3,7 +3,7 @@
 // columns10d.ts; apple-mail-store.md 2.0, 2.4, 11.1 to 11.3 for what each generation has.
 import { indexes } from './indexes.ts'
 import { tables10d, type Table, type Tables } from './columns10d.ts'
-import type { Layout } from './storeSpec.ts'
+import type { Layout } from '../storeSpec.ts'
 import { statementsV2 } from './columnsV2.ts'
 
 /** The statements that create the tables of `layout`, and those that create its indexes (best run after filling). */

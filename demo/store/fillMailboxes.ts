@@ -3,7 +3,7 @@
 import type { Db } from './database.ts'
 import type { Insert } from './insertRow.ts'
 import { mailboxUrl } from './mailboxUrl.ts'
-import type { AccountSpec, MailboxSpec, StoreSpec } from './storeSpec.ts'
+import type { AccountSpec, MailboxSpec, StoreSpec } from '../storeSpec.ts'
 
 /** A mailbox key's ROWID and its account's scheme ('' where it has none). */
 export interface MailboxRow {

@@ -5,7 +5,7 @@ import { countMailboxes, fillMailboxes } from './fillMailboxes.ts'
 import { fillMessage, type Filling } from './fillMessages.ts'
 import { inserter } from './insertRow.ts'
 import { interning } from './intern.ts'
-import type { StoreSpec } from './storeSpec.ts'
+import type { StoreSpec } from '../storeSpec.ts'
 
 /** What further messages of the same store are added with: `fillMessage(filling, message)`. */
 export function fillStore(db: Db, spec: StoreSpec): Filling {

@@ -2,7 +2,7 @@
 // Trash and Spam, and older mail that the window must leave out. Relies on people.ts and demoAccounts' mailbox keys.
 import { ownId } from './inboxMail.ts'
 import { friends, me, others, type Friend } from './people.ts'
-import type { MessageSpec, PersonSpec } from './storeSpec.ts'
+import type { MessageSpec, PersonSpec } from '../storeSpec.ts'
 
 const DAY = 86_400
 
