@@ -1,8 +1,14 @@
 // The skeleton of every stage: confine this process, prove it, and only then read the first byte of fd 3 and call the
 // stage. A stage cannot forget, because it never reads a descriptor itself. Relies on native/confine.ts.
+import { readSync, writeSync } from 'node:fs'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Refusal } from '../protocol/refusal.ts'
-import type { Start } from '../protocol/stage.ts'
+import * as cap from '../protocol/limits.ts'
+import { encodeLine, parseJson } from '../protocol/line.ts'
+import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import { Start, type StageLine } from '../protocol/stage.ts'
+import { confine, provePool } from '../native/confine.ts'
+import { ownProfile } from '../native/ownProfile.ts'
 
 /** How a stage ends: done with a report, again for fresh lanes, or refused. */
 export type StageEnd =
@@ -18,3 +24,82 @@ export interface StageTools {
 }
 
 export type Serve = (start: Start, tools: StageTools) => Promise<StageEnd> | StageEnd
+
+const CHANNEL = 3
+const UNCONFINED = 5
+
+/** Confines this process and runs `serve` once. Exits 0 when it is done, 5 when it could not confine, 1 otherwise. */
+export function runStage(serve: Serve): void {
+  const profile = ownProfile(process.argv)
+  if (!profile.ok) return endUnconfined(profile.refusal)
+  const confined = confine(profile.value)
+  if (!confined.ok) return endUnconfined(confined.refusal)
+  // Whatever is thrown from here on may carry mail in its message: none of it is printed.
+  process.on('uncaughtException', error => endCrashed(error))
+  process.on('unhandledRejection', error => endCrashed(error))
+  void provePool(profile.value).then(async proof => {
+    if (!proof.ok) return endUnconfined(proof.refusal)
+    const start = readStart()
+    return start.ok
+      ? end(await serve(start.value, toolsFor(start.value)))
+      : end({ type: 'refused', refusal: start.refusal })
+  })
+}
+
+function endUnconfined(refusal: Refusal): void {
+  process.stderr.write(`Cannot confine: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
+  process.exit(UNCONFINED)
+}
+
+function end(line: StageLine): void {
+  send(line)
+  process.exit(line.type === 'done' ? 0 : 1)
+}
+
+/** The class of an error and the system's code say enough, and neither comes from a message. */
+function endCrashed(error: unknown): void {
+  const texts = error instanceof Error ? [error.name, 'code' in error ? String(error.code) : ''] : []
+  const what = texts.filter(text => /^[A-Za-z0-9_]{1,40}$/.test(text)).join(' ') || 'no error object'
+  const is = `the stage ended with ${what}`
+  end({
+    type: 'refused',
+    refusal: { code: 'crashed', is, wanted: 'a stage that finishes', fix: 'run it again' },
+  })
+}
+
+/** A line that cannot be delivered has no reader left. */
+function send(line: StageLine): void {
+  try {
+    writeSync(CHANNEL, encodeLine(line))
+  } catch {
+    process.exit(1)
+  }
+}
+
+function toolsFor(start: Start): StageTools {
+  const lanes = Array.from(
+    { length: start.lanes },
+    (_, index) => new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }),
+  )
+  return { progress: (count, total) => send({ type: 'progress', done: count, total }), lanes }
+}
+
+/** twind's one line. Anything after it, a second line too, is refused: nobody sends one. */
+function readStart(): Result<Start> {
+  const buffer = Buffer.alloc(cap.LINE_BYTES + 1)
+  let length = 0
+  while (!buffer.subarray(0, length).includes('\n')) {
+    if (length > cap.LINE_BYTES) return wrong('too-long', `the first line is over ${cap.LINE_BYTES} bytes`)
+    const read = readSync(CHANNEL, buffer, length, buffer.length - length, null)
+    if (read === 0) return wrong('not-json', 'the channel ended before a line')
+    length += read
+  }
+  if (buffer.indexOf('\n') !== length - 1) return wrong('bad-request', 'more than one line was sent')
+  const parsed = parseJson(buffer.toString('utf8', 0, length))
+  if (!parsed.ok) return wrong('not-json', `the first line is no JSON (${parsed.problem})`)
+  const start = Start.safeParse(parsed.value)
+  return start.success ? done(start.data) : wrong('wrong-shape', 'the first line is no start line')
+}
+
+const wrong = (code: 'too-long' | 'not-json' | 'bad-request' | 'wrong-shape', is: string) =>
+  refused(code, { is, wanted: 'one start line of twind on fd 3', fix: 'start the stage through twind' })

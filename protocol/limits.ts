@@ -59,6 +59,8 @@ export const SCORE_MAX = 10
 export const RECORD_BYTES = 16_384
 /** Bytes of a view's manifest: 29 a handle, so about 140,000 messages. */
 export const MANIFEST_BYTES = 4_194_304
+/** Bytes of the facts that twind gives the brief stage: 256 accounts with the longest labels. */
+export const FACTS_BYTES = 524_288
 /** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest. */
 export const NOTE_BYTES = 2_097_152
 /** Bytes of a model's answer. */

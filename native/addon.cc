@@ -1,0 +1,82 @@
+// The skin between node and the C files beside it: every function checks its arguments and passes them on. Relies on
+// Node-API 8; the only state is the kernel's.
+#include "attempts.h"
+#include <cerrno>
+#include <cstring>
+#include <napi.h>
+#include <string>
+#include <vector>
+#ifdef __APPLE__
+#include "seatbelt.h"
+#else
+#include "noExec.h"
+#endif
+
+namespace {
+
+Napi::Value Fail(const Napi::CallbackInfo &info, const std::string &sentence) {
+  Napi::Error::New(info.Env(), sentence).ThrowAsJavaScriptException();
+  return info.Env().Undefined();
+}
+
+#ifdef __APPLE__
+std::string Text(const Napi::CallbackInfo &info, size_t index) { return info[index].As<Napi::String>().Utf8Value(); }
+
+/** sandboxCheck(): boolean. */
+Napi::Value SandboxCheck(const Napi::CallbackInfo &info) {
+  return Napi::Boolean::New(info.Env(), twin_sandbox_check() != 0);
+}
+
+/** sandboxInit(text, parameters: string[]): undefined; throws with the compiler's line. */
+Napi::Value SandboxInit(const Napi::CallbackInfo &info) {
+  if (info.Length() != 2 || !info[0].IsString() || !info[1].IsArray()) return Fail(info, "wanted a text and its parameters");
+  std::string profile = Text(info, 0);
+  Napi::Array list = info[1].As<Napi::Array>();
+  std::vector<std::string> texts;
+  for (uint32_t i = 0; i < list.Length(); i++) texts.push_back(list.Get(i).ToString().Utf8Value());
+  std::vector<const char *> parameters;
+  for (const std::string &text : texts) parameters.push_back(text.c_str());
+  parameters.push_back(nullptr);
+  char message[400];
+  if (twin_sandbox_init(profile.c_str(), parameters.data(), message, sizeof message) != 0) return Fail(info, message);
+  return info.Env().Undefined();
+}
+
+/** clonefile(from, to): undefined; throws with the system's text. */
+Napi::Value CloneFile(const Napi::CallbackInfo &info) {
+  if (info.Length() != 2 || !info[0].IsString() || !info[1].IsString()) return Fail(info, "wanted two paths");
+  if (twin_clonefile(Text(info, 0).c_str(), Text(info, 1).c_str()) != 0) return Fail(info, std::strerror(errno));
+  return info.Env().Undefined();
+}
+#else
+/** forbidExec(): undefined; throws with the system's text. */
+Napi::Value ForbidExec(const Napi::CallbackInfo &info) {
+  int error = twin_forbid_exec();
+  return error == 0 ? info.Env().Undefined() : Fail(info, std::strerror(error));
+}
+#endif
+
+/** attempt(act: 'socket' | 'fork' | 'exec'): the errno of the refusal, 0 when the act succeeded. */
+Napi::Value Attempt(const Napi::CallbackInfo &info) {
+  std::string act = info[0].ToString().Utf8Value();
+  if (act == "socket") return Napi::Number::New(info.Env(), twin_attempt_socket());
+  if (act == "fork") return Napi::Number::New(info.Env(), twin_attempt_fork());
+  if (act == "exec") return Napi::Number::New(info.Env(), twin_attempt_exec());
+  return Fail(info, "wanted socket, fork or exec");
+}
+
+Napi::Object Init(Napi::Env env, Napi::Object exports) {
+  exports.Set("attempt", Napi::Function::New(env, Attempt));
+#ifdef __APPLE__
+  exports.Set("sandboxCheck", Napi::Function::New(env, SandboxCheck));
+  exports.Set("sandboxInit", Napi::Function::New(env, SandboxInit));
+  exports.Set("clonefile", Napi::Function::New(env, CloneFile));
+#else
+  exports.Set("forbidExec", Napi::Function::New(env, ForbidExec));
+#endif
+  return exports;
+}
+
+}  // namespace
+
+NODE_API_MODULE(addon, Init)

@@ -1,0 +1,45 @@
+// The addon, loaded once and checked function by function. Relies on `node native/build.mjs` having built it; its absence is
+// a refusal, and a helper without it reads nothing.
+import { done, refused, type Result } from '../protocol/refusal.ts'
+import { addonFile } from './built.ts'
+
+/** Acts that only native code can try: the errno of the refusal, 0 when the act succeeded. */
+export type NativeAct = 'socket' | 'fork' | 'exec'
+
+export interface Addon {
+  readonly attempt: (act: NativeAct) => number
+  /** Linux. Forbids exec and fork to every thread. Throws the system's text. */
+  readonly forbidExec?: () => void
+  /** macOS. Whether a profile applies to this process already. */
+  readonly sandboxCheck?: () => boolean
+  /** macOS. `parameters`: name, value, name, value, …. Throws the compiler's line. */
+  readonly sandboxInit?: (text: string, parameters: readonly string[]) => void
+  /** macOS. Throws the system's text. */
+  readonly clonefile?: (from: string, to: string) => void
+}
+
+/** The addon of this package. */
+export function loadAddon(file: string = addonFile): Result<Addon> {
+  const module: { exports: unknown } = { exports: {} }
+  try {
+    process.dlopen(module, file)
+  } catch {
+    return absent(`${file} cannot be loaded`)
+  }
+  return isAddon(module.exports) ? done(module.exports) : absent(`${file} is no addon of this version`)
+}
+
+const NAMES = {
+  linux: ['attempt', 'forbidExec'],
+  darwin: ['attempt', 'sandboxCheck', 'sandboxInit', 'clonefile'],
+}
+
+function isAddon(value: unknown): value is Addon {
+  const wanted = process.platform === 'darwin' ? NAMES.darwin : NAMES.linux
+  if (typeof value !== 'object' || value === null) return false
+  const functions = new Map<string, unknown>(Object.entries(value))
+  return wanted.every(name => typeof functions.get(name) === 'function')
+}
+
+const absent = (is: string) =>
+  refused('cannot-confine', { is, wanted: 'the addon built for this node', fix: 'run "npm run build"' })

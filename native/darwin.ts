@@ -1,0 +1,108 @@
+// A profile as Seatbelt text (SBPL) and its parameters. Pure. Only what is listed is allowed: the last matching rule wins, so
+// the denials at the end stand whatever comes before. Relies on real, absolute paths: Seatbelt matches after links are
+// resolved. SBPL text is ASCII; a path that is not goes into a parameter of sandbox_init_with_parameters instead.
+import { done, refused, type Result } from '../protocol/refusal.ts'
+import type { Profile } from './profiles.ts'
+
+export interface SeatbeltText {
+  readonly text: string
+  /** name, value, name, value, … */
+  readonly parameters: readonly string[]
+}
+
+/** What any node needs, and no path of the user's. No Mach name: what it would be for (DNS, users) is not wanted here. */
+const PRELUDE = [
+  '(version 1)',
+  '(deny default)',
+  '(allow process-info* (target self))',
+  '(allow signal (target self))',
+  '(allow sysctl-read)',
+  // V8 compiles at run time; releases that do not know the operation allow it.
+  "(when (defined? 'dynamic-code-generation) (allow dynamic-code-generation))",
+  // dyld reads the root directory itself (macOS 26). A literal: subpath would be the whole disk.
+  '(allow file-read* (literal "/"))',
+  '(allow file-read* (literal "/dev/null") (literal "/dev/urandom") (literal "/private/etc/localtime"))',
+  '(allow file-read* (subpath "/private/var/db/timezone"))',
+  '(allow file-write-data (literal "/dev/null"))',
+]
+
+/** Repeats the default on purpose, last: a careless allow above does not survive them. */
+const DENIALS = [
+  '(deny network*)',
+  '(deny process-exec*)',
+  '(deny process-fork)',
+  '(deny mach-lookup)',
+  '(deny mach-register)',
+  '(deny file-link)',
+  '(deny file-write-create (vnode-type SYMLINK))',
+  '(deny file-write-mode file-write-owner file-write-times file-write-flags file-write-xattr file-write-acl)',
+  "(when (defined? 'lsopen) (deny lsopen))",
+  "(when (defined? 'appleevent-send) (deny appleevent-send))",
+  "(when (defined? 'job-creation) (deny job-creation))",
+]
+
+/** The text that confines as `profile` says; refused when a path cannot be written down safely. */
+export function seatbeltText(profile: Profile): Result<SeatbeltText> {
+  const granted = [profile.files, profile.trees, profile.lists, profile.reads, profile.writes].flat()
+  const bad = granted.find(path => !isPlainPath(path))
+  if (bad !== undefined)
+    return refused('cannot-confine', {
+      is: `the profile of ${profile.name} holds a path that is relative, the root, or has a control character`,
+      wanted: 'absolute real paths without control characters',
+      fix: 'move the folder to a path without them',
+    })
+  const parameters: string[] = []
+  const filter = (kind: 'literal' | 'subpath') => (path: string) => `(${kind} ${written(path, parameters)})`
+  const literals = (paths: readonly string[]) => paths.map(filter('literal'))
+  const subpaths = (paths: readonly string[]) => paths.map(filter('subpath'))
+  // Names by list, content by name: a directory's data is its listing.
+  const regular = subpaths(profile.reads).map(path => `(require-all ${path} (vnode-type REGULAR-FILE))`)
+  const writes = subpaths(profile.writes)
+  const rules = [
+    allow('file-read-metadata', [...literals(ancestorsOf(granted)), ...subpaths(profile.reads)]),
+    allow('file-read*', [...literals(profile.files), ...subpaths(profile.trees), ...regular, ...writes]),
+    allow('file-read-data file-read-metadata', literals(profile.lists)),
+    allow('file-write-create file-write-data file-write-unlink', writes),
+    guarded('file-lock', writes),
+    guarded('file-clone', writes),
+  ]
+  return done({ text: [...PRELUDE, ...rules.flat(), ...DENIALS, ''].join('\n'), parameters })
+}
+
+/** An allow without a filter would be unconditional: no path, no rule. */
+const allow = (operations: string, filters: readonly string[]): string[] =>
+  filters.length === 0 ? [] : [`(allow ${operations} ${filters.join(' ')})`]
+
+/** An operation that some releases do not know fails the whole profile unless it is asked for first. */
+const guarded = (operation: string, filters: readonly string[]): string[] =>
+  allow(operation, filters).map(rule => `(when (defined? '${operation}) ${rule})`)
+
+/** `/` is no path to grant; `.` and `..` are never real. */
+function isPlainPath(path: string): boolean {
+  const steps = path.split('/').slice(1)
+  return (
+    path.startsWith('/') &&
+    path.isWellFormed() &&
+    !/\p{Cc}/u.test(path) &&
+    steps.every(step => step !== '' && step !== '.' && step !== '..')
+  )
+}
+
+/** Every directory above `paths`, root left out: resolving a path looks at each of them. */
+function ancestorsOf(paths: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const path of paths)
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+      found.add(path.slice(0, end))
+  return [...found].sort()
+}
+
+/** `path` as an SBPL string, or as a parameter when it is not ASCII. */
+function written(path: string, parameters: string[]): string {
+  if (/^[ -~]+$/.test(path)) return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  const known = parameters.indexOf(path)
+  if (known >= 0) return `(param "${parameters[known - 1]}")`
+  const name = `P${parameters.length / 2}`
+  parameters.push(name, path)
+  return `(param "${name}")`
+}

@@ -1,0 +1,46 @@
+// How a confined helper is started: on Linux through the launcher, which takes every right away before node runs; on macOS
+// node itself, whose script confines as its first statement. Relies on the caller to spawn exactly `file`, `args` and `env`.
+import type { Profile } from './profiles.ts'
+import { addonFile, launcherFile } from './built.ts'
+import { launcherArguments } from './linux.ts'
+import { ownRuntime } from './libraries.ts'
+
+export interface LaunchOptions {
+  /** Arguments after the profile. */
+  readonly args?: readonly string[]
+  /** The helper's environment beside LANG and OPENSSL_CONF, for example TZ. Nothing of the caller's own is passed. */
+  readonly env?: Readonly<Record<string, string>>
+  /**
+   * How many inherited descriptors the helper keeps, from 3 up: 1 for the channel, and one a lane. None unless told; the
+   * launcher closes every other one.
+   */
+  readonly descriptors?: number
+}
+
+export interface Launch {
+  readonly file: string
+  readonly args: string[]
+  /** The environment to spawn with: not an addition to the caller's. */
+  readonly env: Record<string, string>
+}
+
+/**
+ * The command that starts `script` (absolute path of a bundle) under `profile`. The helper sees
+ * `process.argv` = [node, script, the profile as JSON, ...args].
+ */
+export function launch(profile: Profile, script: string, options: LaunchOptions = {}): Launch {
+  // A denied openssl.cnf ends node before its first statement; an empty one does not.
+  const env = { LANG: 'C.UTF-8', OPENSSL_CONF: '/dev/null', ...options.env }
+  const args = [script, JSON.stringify(profile), ...(options.args ?? [])]
+  if (process.platform !== 'linux') return { file: process.execPath, args, env }
+  const { programs, libraries } = ownRuntime()
+  const start = {
+    profile,
+    programs,
+    runtime: [script, addonFile, '/dev/null', ...libraries],
+    descriptors: options.descriptors ?? 0,
+    env,
+    command: [process.execPath, ...args],
+  }
+  return { file: launcherFile, args: launcherArguments(start), env: {} }
+}

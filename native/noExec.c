@@ -1,0 +1,51 @@
+// Forbids exec and fork from inside node (Linux). Why not in the launcher: it has to exec node itself. Why seccomp and not
+// Landlock's EXECUTE: a readable program runs through the loader, which is executable. Relies on SECCOMP_FILTER_FLAG_TSYNC,
+// which binds every thread at once, and on no_new_privs, which TSYNC spreads with it.
+#define _GNU_SOURCE
+#include "noExec.h"
+#include "deny.h"
+#include <sched.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#ifndef SECCOMP_FILTER_FLAG_TSYNC
+#define SECCOMP_FILTER_FLAG_TSYNC 1
+#endif
+
+enum {
+  NEW_NAMESPACE = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET
+};
+
+int twin_forbid_exec(void) {
+  struct sock_filter filter[] = {
+      TWIN_ARCH_CHECK,
+      TWIN_IF(SYS_execve, 0, 1),
+      TWIN_ERRNO(EPERM),
+      TWIN_IF(SYS_execveat, 0, 1),
+      TWIN_ERRNO(EPERM),
+#if defined(__x86_64__)
+      TWIN_IF(SYS_fork, 0, 1),
+      TWIN_ERRNO(EPERM),
+      TWIN_IF(SYS_vfork, 0, 1),
+      TWIN_ERRNO(EPERM),
+#endif
+      // clone3 hides its flags behind a pointer; on ENOSYS the C library takes clone. EPERM would not make it.
+      TWIN_IF(435 /* clone3 */, 0, 1),
+      TWIN_ERRNO(ENOSYS),
+      // A thread is wanted (workers, the pool); a process is not. EPERM, since ENOSYS here makes node abort in spawn.
+      TWIN_IF(SYS_clone, 0, 4),
+      TWIN_LOAD(TWIN_LOW(0)),
+      TWIN_IF_BITS(NEW_NAMESPACE, 1, 0),
+      TWIN_IF_BITS(CLONE_THREAD, 1, 0),
+      TWIN_ERRNO(EPERM),
+      TWIN_ALLOW,
+  };
+  struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0) return errno;
+  // Exec makes a process dumpable again, so this cannot be the launcher's: it keeps others of the same user out of our
+  // memory and of /proc/<pid>.
+  if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0) return errno;
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  // A positive result is the id of a thread that could not be bound.
+  return result < 0 ? errno : result > 0 ? EBUSY : 0;
+}

@@ -1,0 +1,15 @@
+// What the helper's first statement asks of Linux, and the acts it then tries to prove it. Relies on nothing.
+#ifndef TWIN_NO_EXEC_H
+#define TWIN_NO_EXEC_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Forbids exec, fork and new namespaces to every thread of this process for ever. 0, or an errno. */
+int twin_forbid_exec(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,139 @@
+// Proof of confinement by trying: each act that every profile forbids is done once, harmlessly, and must be refused. Relies
+// on the addon for the acts that need native code. What Landlock does not cover (access(2)) tells that the canary could be
+// read but for the kernel's rule.
+import { accessSync, closeSync, constants, openSync, readdirSync, symlinkSync, unlinkSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { packageRoot } from '../files/packageRoot.ts'
+import type { Addon } from './addon.ts'
+import type { Profile } from './profiles.ts'
+
+/** One forbidden act as it was tried. `how`: the system's code of the refusal, or what went through. */
+export interface Denial {
+  readonly act: string
+  readonly refused: boolean
+  readonly how: string
+}
+
+/** Files of ours that exist in every installation; a profile has no business with all of them. */
+const CANARIES = ['package.json', 'binding.gyp', 'native/confine.c', 'LICENSE'].map(name =>
+  join(packageRoot, name),
+)
+const SHARED = ['/tmp', '/private/tmp', '/var/tmp']
+
+/** What the proof tries to reach, chosen before confinement, while it can still be seen that each is open to us. */
+export interface Outside {
+  readonly canary: string
+  /** A directory outside that anybody may write, or the canary's. */
+  readonly directory: string
+}
+
+/** Undefined when the profile grants every canary, or none can be read: then nothing can be proved. */
+export function chooseOutside(profile: Profile): Outside | undefined {
+  const canary = CANARIES.find(path => !grants(profile, path) && may(path, constants.R_OK))
+  if (canary === undefined) return undefined
+  const free = SHARED.find(path => !grants(profile, path) && may(path, constants.W_OK))
+  return { canary, directory: free ?? dirname(canary) }
+}
+
+function grants(profile: Profile, path: string): boolean {
+  const below = [...profile.trees, ...profile.reads, ...profile.writes]
+  return profile.files.includes(path) || below.some(tree => path === tree || path.startsWith(`${tree}/`))
+}
+
+function may(path: string, mode: number): boolean {
+  try {
+    accessSync(path, mode)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Every act that can be tried without waiting. Stops at the first that goes through: nothing more is done unconfined. */
+export function tryActs(addon: Addon, profile: Profile, outside: Outside): Denial[] {
+  const denials: Denial[] = []
+  for (const [act, attempt] of actsOf(addon, profile, outside)) {
+    const denial = tried(act, attempt)
+    denials.push(denial)
+    if (!denial.refused) break
+  }
+  return denials
+}
+
+type Act = readonly [act: string, attempt: () => void]
+
+function actsOf(addon: Addon, profile: Profile, outside: Outside): Act[] {
+  const fresh = `twin-proof-${process.pid}-${process.hrtime.bigint()}`
+  const link = profile.writes[0]
+  const plant: Act[] =
+    link === undefined
+      ? []
+      : [['plant a symbolic link', () => plantLink(outside.canary, join(link, `.${fresh}`))]]
+  return [
+    ['read a file outside', () => closeSync(openSync(outside.canary, 'r'))],
+    ['list a directory outside', () => void readdirSync(dirname(outside.canary))],
+    ['write a file outside', () => writeNew(join(outside.directory, fresh))],
+    ...plant,
+    ['open a socket', () => native(addon, 'socket')],
+    ['start a process', () => native(addon, 'fork')],
+    ['run a program', () => native(addon, 'exec')],
+  ]
+}
+
+function plantLink(target: string, path: string): void {
+  symlinkSync(target, path)
+  unlinkSync(path)
+}
+
+function writeNew(path: string): void {
+  closeSync(openSync(path, 'wx'))
+  unlinkSync(path)
+}
+
+/** A refusal by number, in the form in which fs throws one. */
+class NativeRefusal extends Error {
+  readonly code: string
+  constructor(number: number) {
+    super('refused')
+    this.code = CODES.get(number) ?? `errno ${number}`
+  }
+}
+/** errno(3): the same numbers on Linux and macOS. */
+const CODES = new Map([
+  [1, 'EPERM'],
+  [13, 'EACCES'],
+])
+
+function native(addon: Addon, act: 'socket' | 'fork' | 'exec'): void {
+  const number = addon.attempt(act)
+  if (number !== 0) throw new NativeRefusal(number)
+}
+
+/** Only a refusal counts: an act that failed for another reason has proved nothing. */
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
+
+function tried(act: string, attempt: () => void): Denial {
+  try {
+    attempt()
+    return { act, refused: false, how: 'it went through' }
+  } catch (error) {
+    return judged(act, error)
+  }
+}
+
+function judged(act: string, error: unknown): Denial {
+  const how = error instanceof Error && 'code' in error ? String(error.code) : 'it failed without a code'
+  return { act, refused: REFUSALS.has(how), how }
+}
+
+/** The same read from the thread pool, whose threads no rule of this thread binds by itself. */
+export async function tryPool(outside: Outside): Promise<Denial> {
+  const act = 'read a file outside from the thread pool'
+  try {
+    await (await open(outside.canary, 'r')).close()
+    return { act, refused: false, how: 'it went through' }
+  } catch (error) {
+    return judged(act, error)
+  }
+}
