@@ -1,0 +1,176 @@
+// ARCHITECTURE.md says who may import what and where the program touches the world; here both tables are compared with the
+// code, in both directions: what is not listed is refused, and what is listed but not used is refused too.
+import { expect, test } from 'vitest'
+import { quoted, table } from './markdown.ts'
+import { isNode, member, nameOf, resolved, shipped, sources, type Node, type Source } from './sources.ts'
+
+interface Row {
+  readonly where: string
+  readonly allowed: readonly string[]
+}
+const ROWS: readonly Row[] = table('ARCHITECTURE.md', 'Who may import what').map(
+  ([where = '', folders = '', node = '', packages = '']) => ({
+    where: quoted(where)[0] ?? '',
+    allowed: [...quoted(folders), ...quoted(node).map(name => `node:${name}`), ...quoted(packages)],
+  }),
+)
+
+/** The most specific row: a file's own, else the longest folder. */
+const rowOf = (path: string): Row | undefined =>
+  ROWS.filter(row => covers(row.where, path)).sort((a, b) => b.where.length - a.where.length)[0]
+
+const covers = (where: string, path: string): boolean =>
+  path === where || (where.endsWith('/') && path.startsWith(where))
+
+interface Use {
+  readonly path: string
+  readonly row: Row | undefined
+  readonly target: string
+}
+const USES: readonly Use[] = shipped().flatMap(source =>
+  source.imports.map(name => ({
+    path: source.path,
+    row: rowOf(source.path),
+    target: resolved(source.path, name),
+  })),
+)
+
+/** A file may always import from its own row. */
+const permitted = (use: Use): boolean =>
+  use.row !== undefined &&
+  ((rowOf(use.target) === use.row && !use.target.startsWith('node:')) ||
+    use.row.allowed.some(allowed => covers(allowed, use.target)))
+
+test('every import of every shipped file stands in the import table', () => {
+  const refused = USES.filter(use => !permitted(use)).map(use => `${use.path} imports ${use.target}`)
+  expect(refused).toEqual([])
+})
+
+test('every entry of the import table is used by a file of its row', () => {
+  const idle = ROWS.flatMap(row =>
+    row.allowed
+      .filter(allowed => !USES.some(use => use.row === row && covers(allowed, use.target)))
+      .map(allowed => `${row.where}: ${allowed}`),
+  )
+  expect(idle).toEqual([])
+})
+
+test('every row of the import table names files that exist', () => {
+  const missing = ROWS.filter(row => !shipped().some(source => covers(row.where, source.path)))
+  expect(missing).toEqual([])
+})
+
+test('protocol imports nobody but packages for parsing', () => {
+  const outside = USES.filter(use => use.path.startsWith('protocol/') && use.target.includes('/')).filter(
+    use => !use.target.startsWith('protocol/') && !use.target.startsWith('zod'),
+  )
+  expect(outside).toEqual([])
+  expect(USES.filter(use => use.path.startsWith('protocol/') && use.target.startsWith('node:'))).toEqual([])
+})
+
+test('no helper imports another helper or the daemon', () => {
+  const own = (path: string) => /^helpers\/(?:stages\/)?[a-z-]+\//.exec(path)?.[0]
+  const crossing = USES.filter(
+    use =>
+      use.path.startsWith('helpers/') &&
+      (/^(?:daemon|cli|demo)\//.test(use.target) ||
+        (own(use.target) !== undefined && own(use.target) !== own(use.path))),
+  )
+  expect(crossing.map(use => `${use.path} imports ${use.target}`)).toEqual([])
+})
+
+test('no shipped file imports from tests, benchmarks or scripts', () => {
+  expect(USES.filter(use => /^(?:test|bench|scripts)\//.test(use.target))).toEqual([])
+})
+
+/** What a file does at an edge of the program. */
+const EDGES: Record<string, (node: Node, source: Source) => boolean> = {
+  'starts another program (`node:child_process`)': node => imports(node, 'node:child_process'),
+  'turns JSON text into a value (`JSON.parse`)': node => isMember(node, 'JSON', 'parse'),
+  'asserts a type (`as`)': node => node.type === 'TSAsExpression' && !isConst(node),
+  'reads the clock (`Date`, `performance`)': node => isGlobal(node, ['Date', 'performance']),
+  'reads or changes its own process (`process`)': node => isGlobal(node, ['process']),
+  'draws random numbers (`node:crypto`)': node => importsName(node, 'node:crypto', /^random/),
+  'opens a network connection (`node:net`, `node:http`)': node =>
+    imports(node, 'node:net') || imports(node, 'node:http'),
+  'loads native code (`node:module`)': node => imports(node, 'node:module'),
+  'turns a thrown error into something else (`catch`)': node => node.type === 'CatchClause',
+}
+
+const imports = (node: Node, name: string): boolean =>
+  isNode(node.source) && node.source.value === name && node.importKind !== 'type'
+
+const importsName = (node: Node, name: string, form: RegExp): boolean =>
+  imports(node, name) &&
+  Array.isArray(node.specifiers) &&
+  node.specifiers.some(each => isNode(each) && form.test(nameOf(each.imported) ?? ''))
+
+const isMember = (node: Node, object: string, property: string): boolean =>
+  member(node)?.object === object && member(node)?.property === property
+
+const isConst = (node: Node): boolean =>
+  isNode(node.typeAnnotation) &&
+  isNode(node.typeAnnotation.typeName) &&
+  nameOf(node.typeAnnotation.typeName) === 'const'
+
+/** The global itself: used as an object, called or constructed; a type of that name does not count. */
+function isGlobal(node: Node, names: readonly string[]): boolean {
+  const used =
+    node.type === 'MemberExpression'
+      ? node.object
+      : node.type === 'NewExpression' || node.type === 'CallExpression'
+        ? node.callee
+        : undefined
+  return names.includes(nameOf(used) ?? '')
+}
+
+test.each(Object.entries(EDGES))('only the files listed for it do this: %s', (act, does) => {
+  const listed = table('ARCHITECTURE.md', 'Where the edges are').find(([name]) => name === act)
+  const doing = shipped()
+    .filter(source => source.nodes.some(node => does(node, source)))
+    .map(source => source.path)
+  expect(listed, `ARCHITECTURE.md has no row for: ${act}`).toBeDefined()
+  expect(doing).toEqual(quoted(listed?.[1] ?? '').sort())
+})
+
+test('no shipped file uses fetch, Math.random, eval or a function made from text', () => {
+  const found = shipped().filter(source =>
+    source.nodes.some(
+      node => isGlobal(node, ['fetch', 'eval', 'Function', 'WebSocket']) || isMember(node, 'Math', 'random'),
+    ),
+  )
+  expect(found.map(source => source.path)).toEqual([])
+})
+
+test('child_process stands in one file of the daemon and otherwise in the starter only', () => {
+  const starting = shipped().filter(source => source.imports.includes('node:child_process'))
+  const outside = starting.map(source => source.path).filter(path => path !== 'daemon/spawn.ts')
+  expect(outside.filter(path => !path.startsWith('helpers/starter/') && path !== 'native/build.mjs')).toEqual(
+    [],
+  )
+})
+
+test('only the skeletons read standard input or descriptor 3', () => {
+  const readers = shipped().filter(source =>
+    source.nodes.some(
+      node =>
+        isMember(node, 'process', 'stdin') ||
+        (node.type === 'Property' &&
+          nameOf(node.key) === 'fd' &&
+          isNode(node.value) &&
+          node.value.value === 3),
+    ),
+  )
+  expect(readers.map(source => source.path).filter(path => path !== 'helpers/confined.ts')).toEqual([])
+})
+
+test('schemas are strict: no object schema lets an unknown key pass', () => {
+  const lax = sources()
+    .filter(source => !source.path.startsWith('test/'))
+    .filter(source =>
+      source.nodes.some(node =>
+        ['object', 'looseObject', 'passthrough', 'any'].some(name => isMember(node, 'z', name)),
+      ),
+    )
+  expect(lax.map(source => source.path)).toEqual([])
+})

@@ -1,0 +1,110 @@
+// Names, headers and words: the rules of the house that a linter does not hold.
+import { basename, extname } from 'node:path'
+import { expect, test } from 'vitest'
+import {
+  filesUnder,
+  header,
+  isNode,
+  nameOf,
+  read,
+  shipped,
+  sources,
+  type Node,
+  type Source,
+} from './sources.ts'
+
+const NATIVE = filesUnder('native').filter(path => ['.c', '.cc', '.h'].includes(extname(path)))
+
+test('every source file opens with one to six comment lines', () => {
+  const wrong = sources()
+    .filter(source => !source.path.endsWith('/main.ts'))
+    .filter(source => header(source).length < 1 || header(source).length > 6)
+  expect(wrong.map(source => source.path)).toEqual([])
+})
+
+test('every header is a sentence, not a label or a rule', () => {
+  const wrong = sources().filter(source => header(source).join(' ').split(/\s+/).length < 6)
+  expect(wrong.map(source => source.path)).toEqual([])
+})
+
+test('every C and C++ file opens with a comment', () => {
+  expect(NATIVE.filter(path => !/^(?:\/\*|\/\/) ?\S/.test(read(path)))).toEqual([])
+})
+
+/** Words that say nothing about what a file holds. A folder may be called helpers: it is the design's noun. */
+const EMPTY_NAMES =
+  /^(?:utils?|helpers?|managers?|commons?|services?|misc|stuff|base|core|tools?|types|index)$/
+
+test('no file is named by a word that says nothing', () => {
+  const named = sources().filter(source =>
+    basename(source.path)
+      .replace(/\.(?:test\.)?(?:ts|mjs)$/, '')
+      .split(/(?=[A-Z])|-/)
+      .some(word => EMPTY_NAMES.test(word.toLowerCase())),
+  )
+  expect(named.map(source => source.path)).toEqual([])
+})
+
+/** Files that are a table of many equal things have no main export. */
+const TABLES = new Set(['protocol/limits.ts'])
+
+test('every shipped file is named after what it exports', () => {
+  const wrong = shipped()
+    .filter(source => source.path.endsWith('.ts') && !source.path.endsWith('/main.ts'))
+    .filter(source => !TABLES.has(source.path))
+    .filter(source => !exportsOf(source).some(name => alike(name, basename(source.path, '.ts'))))
+  expect(wrong.map(source => `${source.path} exports ${exportsOf(source).join(', ')}`)).toEqual([])
+})
+
+const alike = (name: string, file: string): boolean =>
+  name.replaceAll('_', '').toLowerCase().includes(file.replaceAll('-', '').toLowerCase().replace(/s$/, ''))
+
+function exportsOf(source: Source): string[] {
+  return source.nodes
+    .filter(node => node.type === 'ExportNamedDeclaration')
+    .flatMap(node => [...declared(node.declaration), ...specifiers(node.specifiers)])
+}
+
+function declared(declaration: unknown): string[] {
+  if (!isNode(declaration)) return []
+  const list = Array.isArray(declaration.declarations) ? declaration.declarations : [declaration]
+  return list.flatMap((each: Node) => nameOf(each.id) ?? [])
+}
+
+const specifiers = (list: unknown): string[] =>
+  Array.isArray(list) ? list.flatMap(each => (isNode(each) ? (nameOf(each.exported) ?? []) : [])) : []
+
+test('no shipped file only hands on what others export', () => {
+  const barrels = shipped().filter(source =>
+    source.nodes.some(
+      node => node.type === 'ExportAllDeclaration' || (isNode(node.source) && isReexport(node)),
+    ),
+  )
+  expect(barrels.map(source => source.path)).toEqual([])
+})
+
+const isReexport = (node: Node): boolean => node.type === 'ExportNamedDeclaration' && isNode(node.source)
+
+/** Words of the place where this was written; a reader of the repository has never been there. */
+const FOREIGN =
+  /\/work\/(?:main|brief|shared)|\bsub-?agents?\b|\bissue #?\d|\bissues show\b|\bhelper session\b|\bcommon\.md\b|\bT[O]DO\b|\bF[I]XME\b/i
+const TEXTS = filesUnder().filter(path => /\.(?:ts|mjs|c|cc|h|md|yml|yaml|toml|gyp|txt|json)$/.test(path))
+
+test('no text speaks of the place where it was written', () => {
+  const found = TEXTS.filter(path => path !== 'package-lock.json').flatMap(path => {
+    const match = FOREIGN.exec(read(path))
+    return match && path !== 'test/architecture/layout.test.ts' ? [`${path}: ${match[0]}`] : []
+  })
+  expect(found).toEqual([])
+})
+
+/** What stands beside the main.ts of a stage and imports a node module; everything else there is pure. */
+const STAGE_EDGES = new Set(['helpers/stages/rank/laneFetch.ts'])
+
+test('the files of a stage that do its work import no node module', () => {
+  const impure = shipped()
+    .filter(source => source.path.startsWith('helpers/stages/') && !source.path.endsWith('/main.ts'))
+    .filter(source => !STAGE_EDGES.has(source.path))
+    .filter(source => source.imports.some(name => name.startsWith('node:')))
+  expect(impure.map(source => source.path)).toEqual([])
+})

@@ -1,0 +1,47 @@
+// SECURITY.md states properties; each row names the file and the tests that attack it. Whether they passed on this system
+// is checked after the run by test/claims.mjs.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { proofs } from '../labels.mjs'
+import { claims } from '../claims.mjs'
+import { quoted } from './markdown.ts'
+import { read, root, shipped, sources } from './sources.ts'
+import { titlesOf } from './titles.ts'
+
+const ALL = sources().filter(source => source.path.endsWith('.test.ts'))
+const known = (title: string, file?: string): boolean =>
+  ALL.filter(source => file === undefined || source.path === file).some(source =>
+    titlesOf(source).some(each => each.matches(title)),
+  )
+const CLAIMS = claims(read('SECURITY.md'))
+
+test('every property of SECURITY.md names a test file that exists and a title in it', () => {
+  expect(CLAIMS.length).toBeGreaterThan(20)
+  const wrong = CLAIMS.flatMap(claim => [
+    ...(existsSync(join(root, claim.file)) ? [] : [`${claim.property}: no file ${claim.file}`]),
+    ...(claim.titles.length > 0 ? [] : [`${claim.property}: no title`]),
+    ...claim.titles.filter(title => !known(title, claim.file)).map(title => `${claim.file}: ${title}`),
+  ])
+  expect(wrong).toEqual([])
+})
+
+test('every title that a main.ts names as proof is the title of a test', () => {
+  const mains = shipped().filter(source => source.path.endsWith('/main.ts'))
+  const wrong = mains.flatMap(source =>
+    proofs(source.text)
+      .filter(title => !known(title))
+      .map(title => `${source.path}: ${title}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'])(
+  'every file that a document names in backticks exists: %s',
+  document => {
+    const folders =
+      /^(?:protocol|files|native|helpers|daemon|cli|demo|test|bench|scripts|\.ci|\.github)\/[\w./-]*$/
+    const missing = quoted(read(document)).filter(name => folders.test(name) && !existsSync(join(root, name)))
+    expect(missing).toEqual([])
+  },
+)
