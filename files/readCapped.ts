@@ -5,11 +5,18 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 /** Why a file was not read. `absent` is the only one that is not suspicious. */
 export type ReadProblem =
   'absent' | 'link' | 'not-a-file' | 'not-ours' | 'linked-twice' | 'too-long' | 'no-access' | 'unreadable'
-export type Read =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: ReadProblem }
+type Failed = { readonly ok: false; readonly problem: ReadProblem }
+export type Read = { readonly ok: true; readonly text: string } | Failed
+export type ReadBytes = { readonly ok: true; readonly bytes: Buffer } | Failed
 
 /** `ours`: demand our uid and one link (protocol files); off for a file that belongs to a person, such as a note. */
 export function readCapped(path: string, cap: number, ours = true): Read {
+  const read = readCappedBytes(path, cap, ours)
+  return read.ok ? { ok: true, text: read.bytes.toString('utf8') } : read
+}
+
+/** The same for a file whose bytes must survive, whatever its encoding. */
+export function readCappedBytes(path: string, cap: number, ours = true): ReadBytes {
   let fd: number
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -34,13 +41,13 @@ function suspicion(stat: Stats, ours: boolean): ReadProblem | undefined {
 }
 
 /** Reads one byte past the cap: a file that grows, or lies about its size, is noticed. */
-function readAll(fd: number, cap: number): Read {
+function readAll(fd: number, cap: number): ReadBytes {
   const chunks: Buffer[] = []
   let left = cap + 1
   while (left > 0) {
     const chunk = Buffer.allocUnsafe(Math.min(left, 65_536))
     const read = readSync(fd, chunk)
-    if (read === 0) return { ok: true, text: Buffer.concat(chunks).toString('utf8') }
+    if (read === 0) return { ok: true, bytes: Buffer.concat(chunks) }
     chunks.push(chunk.subarray(0, read))
     left -= read
   }

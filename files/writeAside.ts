@@ -4,23 +4,49 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 
+/** New content that lies beside the file it is for. Exactly one of the two is called, once. */
+export interface Aside {
+  /** Where it lies until then. */
+  readonly at: string
+  /** Puts it in place. Throws the system's error; nothing is left aside then. */
+  readonly commit: () => void
+  /** Removes it. */
+  readonly discard: () => void
+}
+
 /** Writes `text` to `path` with `mode` (0600 unless told). Throws the system's error, for example ENOSPC. */
-export function writeAside(path: string, text: string, mode = 0o600): void {
-  const aside = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.tmp`)
-  try {
-    const fd = openSync(aside, 'wx', mode)
+export function writeAside(path: string, text: string | Uint8Array, mode = 0o600): void {
+  placeAside(path, text, mode).commit()
+}
+
+/** Writes and syncs `text` beside `path`, for a caller that looks once more before it commits. Throws the system's error. */
+export function placeAside(path: string, text: string | Uint8Array, mode = 0o600): Aside {
+  const at = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.tmp`)
+  const discard = () => rmSync(at, { force: true })
+  const orDiscard = (act: () => void) => {
     try {
-      writeFileSync(fd, text)
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
+      act()
+    } catch (error) {
+      discard()
+      throw error
     }
-    renameSync(aside, path)
-  } catch (error) {
-    rmSync(aside, { force: true })
-    throw error
   }
-  syncDirectory(dirname(path))
+  orDiscard(() => writeSynced(at, text, mode))
+  const commit = () => {
+    orDiscard(() => renameSync(at, path))
+    syncDirectory(dirname(path))
+  }
+  return { at, commit, discard }
+}
+
+function writeSynced(path: string, text: string | Uint8Array, mode: number): void {
+  const fd = openSync(path, 'wx', mode)
+  try {
+    writeFileSync(fd, text)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
 }
 
 /** Not every file system can sync a directory; the rename itself has happened by then. */
