@@ -1,6 +1,6 @@
 // What stages read and write: a view's manifest and envelopes, and records keyed by handle. The file name is the handle; a
 // handle inside a record is never believed. Relies on files/readCapped.ts and the schemas of protocol/.
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { readCapped } from '../files/readCapped.ts'
@@ -36,7 +36,10 @@ export function readManifest(path: string): Result<Handle[]> {
 
 /** The envelope of one message of the view at `mailDir`. */
 export function readEnvelope(mailDir: string, handle: Handle): Result<ViewEnvelope> {
-  return readShape(join(mailDir, handle, 'envelope.json'), ViewEnvelope, 'envelope')
+  return readShape(join(mailDir, handle, 'envelope.json'), ViewEnvelope, {
+    what: 'envelope',
+    cap: RECORD_BYTES,
+  })
 }
 
 /** Every message that `manifest` names, in its order. */
@@ -60,26 +63,41 @@ export function readRecord<S extends z.ZodMiniType>(
 ): Result<z.output<S> | undefined> {
   const path = join(dir, `${handle}.json`)
   const read = readCapped(path, RECORD_BYTES, false)
-  return !read.ok && read.problem === 'absent' ? done(undefined) : readShape(path, schema, 'record')
+  return !read.ok && read.problem === 'absent'
+    ? done(undefined)
+    : readShape(path, schema, { what: 'record', cap: RECORD_BYTES })
 }
+
+/** Whether `handle` has its record already: resumption is skip-if-exists. */
+export const hasRecord = (dir: string, handle: Handle): boolean => existsSync(join(dir, `${handle}.json`))
+
+/** Writes the record of `handle`. */
+export const writeRecord = (dir: string, handle: Handle, value: unknown): void =>
+  writeOutput(dir, `${handle}.json`, encodeLine(value))
 
 /**
- * Writes the record of `handle`, aside and renamed. Not synced: a run that the machine did not survive is made again. The
- * aside name is fixed, because an output has one writer, so that a restart replaces the stump of a killed one.
+ * Writes a file of an output directory, aside and renamed. Not synced: a run that the machine did not survive is made
+ * again. The aside name is fixed, because an output has one writer, so that a restart replaces the stump of a killed one.
  */
-export function writeRecord(dir: string, handle: Handle, value: unknown): void {
-  const aside = join(dir, `.${handle}.tmp`)
-  writeFileSync(aside, encodeLine(value), { mode: 0o600 })
-  renameSync(aside, join(dir, `${handle}.json`))
+export function writeOutput(dir: string, name: string, text: string): void {
+  const aside = join(dir, `.${name}.tmp`)
+  writeFileSync(aside, text, { mode: 0o600 })
+  renameSync(aside, join(dir, name))
 }
 
-/** The value of the JSON file at `path`, of the given shape. `what` names it in a refusal. */
+/** What a file is called in a refusal, and how many bytes it may have. */
+interface Expected {
+  readonly what: string
+  readonly cap: number
+}
+
+/** The value of the JSON file at `path`, of the given shape. */
 export function readShape<S extends z.ZodMiniType>(
   path: string,
   schema: S,
-  what: string,
+  { what, cap }: Expected,
 ): Result<z.output<S>> {
-  const read = readCapped(path, RECORD_BYTES, false)
+  const read = readCapped(path, cap, false)
   if (!read.ok) return broken(read.problem === 'too-long' ? 'too-long' : 'wrong-shape', what, read.problem)
   const parsed = parseJson(read.text)
   if (!parsed.ok) return broken('not-json', what, parsed.problem)

@@ -1,10 +1,8 @@
 // The filter stage: one verdict a message, in the file named by its handle. Relies on decide.ts for the rules.
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { refused } from '../../../protocol/refusal.ts'
 import { FilterConfig } from '../../../protocol/score.ts'
 import type { Serve } from '../../confined.ts'
-import { readEnvelope, readManifest, writeRecord } from '../../view.ts'
+import { hasRecord, readEnvelope, readManifest, writeRecord } from '../../view.ts'
 import { decide } from './decide.ts'
 
 const misused = refused('wrong-shape', {
@@ -13,7 +11,7 @@ const misused = refused('wrong-shape', {
   fix: 'report this: twind and the stage are of different versions',
 })
 
-export const serve: Serve = (start, tools) => {
+export const serve: Serve = start => {
   const config = FilterConfig.safeParse(start.config)
   const { mail, manifest } = start.inputs
   const { kept } = start.outputs
@@ -21,9 +19,8 @@ export const serve: Serve = (start, tools) => {
   const handles = readManifest(manifest)
   if (!handles.ok) return { type: 'refused', refusal: handles.refusal }
   const skip = new Set(config.data.skipCategories)
-  for (const [index, handle] of handles.value.entries()) {
-    tools.progress(index, handles.value.length)
-    if (existsSync(join(kept, `${handle}.json`))) continue
+  for (const handle of handles.value) {
+    if (hasRecord(kept, handle)) continue
     const envelope = readEnvelope(mail, handle)
     if (!envelope.ok) return { type: 'refused', refusal: envelope.refusal }
     writeRecord(kept, handle, decide(envelope.value, skip))

@@ -1,0 +1,32 @@
+// From joined messages to the note and the object behind it. Pure: the same facts and messages give the same bytes.
+import type { Coverage, Facts, Item } from '../../../protocol/brief.ts'
+import { clockOf } from './clock.ts'
+import { choose, coverageOf, type Joined } from './items.ts'
+import { linkTo, sharedLinks } from './link.ts'
+import { renderNote } from './note.ts'
+
+export interface Composed {
+  /** The block between twin's markers, as Markdown. */
+  readonly note: string
+  readonly items: readonly Item[]
+  readonly coverage: Coverage
+}
+
+/** The brief of `messages`, which are all that were collected, in any order. */
+export function compose(facts: Facts, messages: readonly Joined[]): Composed {
+  const chosen = choose(messages, facts)
+  const coverage = coverageOf(facts, chosen)
+  const shared = sharedLinks(messages)
+  const links = new Map<string, ReturnType<typeof linkTo>>(
+    messages.map(message => [message.handle, linkTo(message.routing, shared)]),
+  )
+  const note = renderNote({
+    facts,
+    items: chosen.items,
+    coverage,
+    failed: chosen.failed,
+    linkOf: handle => links.get(handle) ?? { cause: 'absent' },
+    clock: clockOf(facts.timeZone, facts.window.to),
+  })
+  return { note, items: chosen.items, coverage }
+}

@@ -1,0 +1,95 @@
+// The note as Markdown. Pure. Every text that is not twin's own goes through plain and inert, so nothing in it is syntax; a
+// link is what messageLink made and nothing else (security.md 2.5 and 3).
+import type { Coverage, Facts, Item } from '../../../protocol/brief.ts'
+import { inert } from '../../../protocol/text/inert.ts'
+import { plain } from '../../../protocol/text/plain.ts'
+import type { Clock } from './clock.ts'
+import { coverageLines } from './coverageLines.ts'
+import type { Failed } from './items.ts'
+import { type Link, NO_LINK } from './link.ts'
+import { count, FAILED, sentence } from './words.ts'
+
+/** Messages without a score that are named; the rest are counted. */
+const FAILED_NAMED = 10
+
+export interface NoteParts {
+  readonly facts: Facts
+  readonly items: readonly Item[]
+  readonly coverage: Coverage
+  readonly failed: readonly Failed[]
+  /** The link of a message by handle. */
+  readonly linkOf: (handle: string) => Link
+  readonly clock: Clock
+}
+
+/** The block between twin's markers, without them: lines that end in a newline, nothing active but `message:` links. */
+export function renderNote(parts: NoteParts): string {
+  const { facts, items, clock } = parts
+  const blocks = [
+    [`# Mail, ${clock.full(facts.window.to)}`],
+    [firstLine(parts)],
+    ...part('People you write to', items.filter(inPart('correspondents')), parts),
+    ...part('Everyone else', items.filter(inPart('others')), parts),
+    ...notScored(parts),
+    ['## What this note does not show'],
+    coverageLines(parts.coverage, facts, clock).map(line => `- ${line}`),
+  ]
+  return `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`
+}
+
+const inPart = (name: Item['part']) => (item: Item) => item.part === name
+
+/** What was found, and who scored it and why. */
+function firstLine({ facts, items, coverage }: NoteParts): string {
+  if (!facts.accounts.some(account => account.inScope))
+    return 'No account is in scope: name at least one under accounts in twin.toml, then run twin check.'
+  if (facts.collected === 0) return `Nothing is new. ${scorer(facts, coverage)}`
+  const worth = items.length + coverage.overLimit
+  const first = coverage.overLimit > 0 ? `, the first ${items.length} are listed` : ''
+  const amount = worth === 0 ? 'None' : String(worth)
+  const verb = worth <= 1 ? 'is' : 'are'
+  return `${amount} of ${count(facts.collected, 'new message')} ${verb} worth reading${first}. ${scorer(facts, coverage)}`
+}
+
+function scorer(facts: Facts, coverage: Coverage): string {
+  const why = facts.engineNote === '' ? '' : `: ${sentence(facts.engineNote)}`
+  if (coverage.ranked + coverage.failed.length === 0) return `Nothing had to be scored${why}.`
+  if (facts.engine === 'rules') return `Scored by fixed rules, not by a model${why}.`
+  return `Scored by ${sentence(facts.model ?? 'a model')} on this machine${why}.`
+}
+
+function part(title: string, items: readonly Item[], parts: NoteParts): string[][] {
+  return items.length === 0 ? [] : [[`## ${title}`], items.flatMap(item => itemLines(item, parts))]
+}
+
+function itemLines(item: Item, { facts, linkOf, clock }: NoteParts): string[] {
+  const several = facts.accounts.filter(account => account.inScope).length > 1
+  const where = several ? `, in ${field(item.account)}` : ''
+  const link = linkOf(item.handle)
+  const without = 'cause' in link ? ` (no link: ${NO_LINK[link.cause].one})` : ''
+  const topics = item.topics.map(field).join(', ')
+  return [
+    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${where}${without}`,
+    `  ${field(item.reason)}${topics === '' ? '' : ` ${topics}`}`,
+  ]
+}
+
+/** Failures are named, so that a person can look for themselves: a message that no model scored is not thereby dull. */
+function notScored({ failed, linkOf, clock }: NoteParts): string[][] {
+  if (failed.length === 0) return []
+  const lines = failed.slice(0, FAILED_NAMED).map(({ handle, envelope, score }) => {
+    const date = clock.near(envelope.received ?? envelope.sent)
+    return `- ${linked(envelope.subject, linkOf(handle))} ${sender(envelope.from)}, ${date}: ${FAILED[score.why]}`
+  })
+  const rest = failed.length - lines.length
+  return [['## Not scored'], rest > 0 ? [...lines, `- and ${count(rest, 'more message')}`] : lines]
+}
+
+const field = (text: string): string => inert(plain(text))
+
+/** The address is always there and in full: the name is whatever its sender likes. */
+const sender = ({ name, address }: Item['from']): string =>
+  name.trim() === '' || name === address ? `(${field(address)})` : `${field(name)} (${field(address)})`
+
+const linked = (text: string, link: Link): string =>
+  'url' in link ? `[${field(text)}](${link.url})` : field(text)

@@ -1,0 +1,37 @@
+// The note's own words: numbers with their nouns, and one clause for each cause. Pure.
+import type { FailureWhy } from '../../../protocol/score.ts'
+import { inert } from '../../../protocol/text/inert.ts'
+import { plain } from '../../../protocol/text/plain.ts'
+
+/** "1 message", "2 messages". */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+
+/** "a", "a and b", "a, b and c". */
+export function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? ''
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** Why a message has no score. */
+export const FAILED: Record<FailureWhy, string> = {
+  timeout: 'the model did not answer in time',
+  unreachable: 'the connection to the model broke',
+  http: 'the model refused the request',
+  'not-json': 'the answer of the model was not JSON',
+  'off-schema': 'the answer of the model broke the rules for answers',
+  empty: 'the model gave no answer',
+  cut: 'the answer or the question was cut off',
+  unfinished: 'the model stopped in the middle',
+  'too-long': 'the answer of the model was too long',
+}
+
+const HARMLESS = /^[A-Za-z](?:[A-Za-z0-9 ;'-]|,(?= ))*$/
+
+/**
+ * A clause that comes from another process of twin's, without its full stop: as it is where it holds nothing but letters,
+ * digits, blanks, commas, semicolons, apostrophes and hyphens, and quoted as untrusted text otherwise.
+ */
+export function sentence(text: string): string {
+  const clause = text.replace(/\.$/, '')
+  return HARMLESS.test(clause) ? clause : inert(plain(text))
+}

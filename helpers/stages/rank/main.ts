@@ -1,0 +1,10 @@
+// Does: asks the local model for one score a message, or scores by fixed rules, and writes one record a message.
+// Reads: the run's unscored envelopes and manifest (no Message-ID, account or mailbox), and its own code.
+// May: write scores into its output directory, and talk over the lanes that twind relays to the model's loopback port.
+// May not: open a connection of its own, start a program, or read another file.
+// If taken over: it can give messages of this run wrong scores, reasons and topics; twind validates each, and the note quotes them.
+// Proof: rank scores nothing else than its own message; rank reaches the model over its lane and refuses every other connection
+import { runStage } from '../../confined.ts'
+import { serve } from './rank.ts'
+
+runStage(serve)
