@@ -1,6 +1,6 @@
 // The skeleton of every stage: confine this process, prove it, and only then read the first byte of fd 3 and call the
 // stage. A stage cannot forget, because it never reads a descriptor itself. Relies on native/confine.ts.
-import { readSync, writeSync } from 'node:fs'
+import { fstatSync, readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import * as cap from '../protocol/limits.ts'
@@ -34,6 +34,8 @@ export function runStage(serve: Serve): void {
   if (!profile.ok) return endUnconfined(profile.refusal)
   const confined = confine(profile.value)
   if (!confined.ok) return endUnconfined(confined.refusal)
+  // A stage that ends without an answer has not succeeded.
+  process.exitCode = 1
   // Whatever is thrown from here on may carry mail in its message: none of it is printed.
   process.on('uncaughtException', error => endCrashed(error))
   process.on('unhandledRejection', error => endCrashed(error))
@@ -67,11 +69,12 @@ function endCrashed(error: unknown): void {
   })
 }
 
-/** A line that cannot be delivered has no reader left. */
+/** A line that cannot be delivered has no reader left; the sentence is for whoever starts a stage by hand. */
 function send(line: StageLine): void {
   try {
     writeSync(CHANNEL, encodeLine(line))
   } catch {
+    process.stderr.write('Cannot answer: nobody reads fd 3, wanted the channel of twind.\n')
     process.exit(1)
   }
 }
@@ -84,8 +87,18 @@ function toolsFor(start: Start): StageTools {
   return { progress: (count, total) => send({ type: 'progress', done: count, total }), lanes }
 }
 
+function isSocket(fd: number): boolean {
+  try {
+    return fstatSync(fd).isSocket()
+  } catch {
+    return false
+  }
+}
+
 /** twind's one line. Anything after it, a second line too, is refused: nobody sends one. */
 function readStart(): Result<Start> {
+  // Where no channel was passed, node has put something of its own at this number.
+  if (!isSocket(CHANNEL)) return wrong('bad-request', 'fd 3 is no socket')
   const buffer = Buffer.alloc(cap.LINE_BYTES + 1)
   let length = 0
   while (!buffer.subarray(0, length).includes('\n')) {

@@ -109,12 +109,12 @@ static int new_ruleset(void) {
   return ruleset;
 }
 
-/** Grants `rights` on `path`. What does not exist is skipped: nothing is granted in its place. */
+/** Grants `rights` on `path`. What is absent, or closed to this user anyway, is skipped: nothing is granted in its place. */
 static void grant(int ruleset, const struct kind *kind, const char *path) {
   // No symbolic link anywhere in the path: a link swapped in after the profile was made would widen it.
   struct open_how_form how = {.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW, .resolve = NO_SYMBOLIC_LINKS | NO_MAGIC_LINKS};
   int fd = (int)syscall(SYS_openat2_call, AT_FDCWD, path, &how, sizeof how);
-  if (fd < 0 && errno == ENOENT) return;
+  if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) return;
   if (fd < 0) fail(EXIT_UNCONFINED, "Cannot confine: %s %s: %s, wanted a real path", kind->option, path, strerror(errno));
   struct stat about;
   if (path[0] != '/' || fstat(fd, &about) < 0 || S_ISLNK(about.st_mode) || (S_ISDIR(about.st_mode) ? 1 : 0) != kind->directory)
