@@ -24,8 +24,8 @@ export function program(run: Run, said: (text: string) => void): Command {
       'after',
       [
         '',
-        'Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 no access to Mail, 4 model not usable,',
-        '5 cannot confine a helper, 130 interrupted.',
+        'Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 no access to Mail,',
+        '4 model not usable, 5 cannot confine a helper, 130 interrupted.',
         '',
         'Example:',
         '  twin init && twin check && twin brief --dry-run',

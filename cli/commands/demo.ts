@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeBrief } from '../../daemon/makeBrief.ts'
+import { makeBrief, type MadeBrief } from '../../daemon/makeBrief.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { styled, type Answer, type Run, type Session } from '../answer.ts'
 import { readScope } from '../configuration.ts'
@@ -27,13 +27,25 @@ export function demo(parent: Command, run: Run): void {
 async function demonstrate(session: Session, options: Options): Promise<Result<Answer>> {
   const folder = demoFolder(options.keep === undefined ? undefined : resolve(options.keep))
   if (!folder.ok) return folder
+  let shown = false
+  try {
+    const made = await briefOf(folder.value, session)
+    shown = made.ok
+    return made.ok ? done(answer(folder.value, made.value)) : made
+  } finally {
+    if (!shown && options.keep === undefined) rmSync(folder.value, { recursive: true, force: true })
+  }
+}
+
+/** Builds the store, then does what `twin brief` does, with the demo's own files as configuration. */
+async function briefOf(folder: string, session: Session): Promise<Result<MadeBrief>> {
   const { buildStore } = await import('../../demo/buildStore.ts')
   const { demoMailbox } = await import('../../demo/mailbox.ts')
-  buildStore(folder.value, demoMailbox(session.now()))
-  const paths = configureDemo(folder.value)
+  buildStore(folder, demoMailbox(Math.floor(session.now() / 1000)))
+  const paths = configureDemo(folder)
   const config = readScope(paths)
   if (!config.ok) return config
-  const made = await makeBrief({
+  return makeBrief({
     config: config.value,
     paths,
     home: session.home,
@@ -43,18 +55,17 @@ async function demonstrate(session: Session, options: Options): Promise<Result<A
     onProgress: session.progress,
     signal: session.signal,
   })
-  if (!made.ok) {
-    if (options.keep === undefined) rmSync(folder.value, { recursive: true, force: true })
-    return made
-  }
-  return done({
-    json: { folder: folder.value, brief: made.value.brief },
+}
+
+function answer(folder: string, made: MadeBrief): Answer {
+  return {
+    json: { folder, brief: made.brief },
     lines: [
-      ...noteLines(made.value),
+      ...noteLines(made),
       [''],
       ['The mailbox is generated; the processes, their confinement and the ranking are the real ones.'],
-      ['note: ', styled('heading', made.value.brief.note ?? 'none')],
-      [`Everything of this demo lies in ${folder.value}: remove it when you have seen it.`],
+      ['note: ', styled('heading', made.brief.note ?? 'none')],
+      [`Everything of this demo lies in ${folder}: remove it when you have seen it.`],
     ],
-  })
+  }
 }

@@ -1,0 +1,75 @@
+// twin.toml and policy.toml as hostile files: each gives one clear refusal and none hangs.
+import { execFileSync } from 'node:child_process'
+import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfiguration, readScope } from '../../cli/configuration.ts'
+import { CONFIG_BYTES } from '../../protocol/limits.ts'
+import { pathsOf } from '../../protocol/paths.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+const READ = '[capabilities]\nread = "auto"\n'
+
+function homeOf(write: (path: string) => void, policy = READ) {
+  const home = temporaryFolder()
+  const paths = pathsOf({ TWIN_HOME: home })
+  writeFileSync(paths.policyToml, policy)
+  write(paths.twinToml)
+  return paths
+}
+
+const wrong: [string, (path: string) => void, RegExp][] = [
+  ['is absent', () => {}, /is absent$/],
+  ['is a directory', path => mkdirSync(path), /is no regular file$/],
+  ['is a FIFO', path => execFileSync('mkfifo', [path]), /is no regular file$/],
+  ['is a symbolic link', path => symlinkSync('policy.toml', path), /is a symbolic link$/],
+  ['is a hard link', path => linkSync(join(path, '..', 'policy.toml'), path), /second hard link$/],
+  [
+    'is one byte over the cap',
+    path => writeFileSync(path, '#'.repeat(CONFIG_BYTES + 1)),
+    /is over 65536 bytes$/,
+  ],
+  ['is not UTF-8', path => writeFileSync(path, Buffer.from([0x23, 0xff, 0xfe, 0x0a])), /not UTF-8$/],
+  ['is not TOML', path => writeFileSync(path, 'accounts: [Work]'), /is not TOML/],
+  [
+    'has an unknown key',
+    path => writeFileSync(path, '[mail]\naccount = ["Work"]'),
+    /unknown key "mail\.account"$/,
+  ],
+  ['has a one-character entry', path => writeFileSync(path, '[mail]\naccounts = ["W"]'), /mail\.accounts\.0/],
+]
+
+describe('readConfiguration', () => {
+  test.each(wrong)('refuses a twin.toml that %s', (_name, write, is) => {
+    const result = readConfiguration(homeOf(write))
+    expect(result.ok ? undefined : result.refusal.code).toBe('config')
+    expect(result.ok ? '' : result.refusal.is).toMatch(is)
+  })
+
+  test('accepts a twin.toml at the cap', () => {
+    expect(readConfiguration(homeOf(path => writeFileSync(path, '#'.repeat(CONFIG_BYTES)))).ok).toBe(true)
+  })
+
+  test('refuses a policy.toml with a capability that does not exist', () => {
+    const paths = homeOf(path => writeFileSync(path, ''), '[capabilities]\nread = "auto"\nfly = "auto"\n')
+    const result = readConfiguration(paths)
+    expect(result.ok ? '' : result.refusal.is).toBe('policy.toml has the unknown key "fly"')
+  })
+})
+
+describe('readScope', () => {
+  test.each(['never', 'propose'])('refuses to read mail when policy.toml sets read to %s', grant => {
+    const paths = homeOf(path => writeFileSync(path, ''), `[capabilities]\nread = "${grant}"\n`)
+    const result = readScope(paths)
+    expect(result.ok ? '' : result.refusal.is).toBe(`policy.toml sets read to ${grant}`)
+  })
+
+  test('refuses to read mail when policy.toml lists nothing', () => {
+    expect(readScope(homeOf(path => writeFileSync(path, ''), '')).ok).toBe(false)
+  })
+
+  test('answers the configuration when policy.toml sets read to auto', () => {
+    const result = readScope(homeOf(path => writeFileSync(path, '[mail]\naccounts = ["Work"]\n')))
+    expect(result.ok ? result.value.mail.accounts : []).toEqual(['Work'])
+  })
+})

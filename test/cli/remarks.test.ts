@@ -1,0 +1,48 @@
+// What `twin check` adds to a configuration that parses.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { remarks } from '../../cli/remarks.ts'
+import { parseConfig } from '../../protocol/config.ts'
+import { parsePolicy } from '../../protocol/policy.ts'
+import { temporaryFolder } from './temporaryFolder.ts'
+
+function remarksOf(twin: string, policy: string, home: string): string[] {
+  const config = parseConfig(twin)
+  const grants = parsePolicy(policy)
+  if (!config.ok || !grants.ok) throw new Error('the configuration of the test does not parse')
+  return remarks({ config: config.value, policy: grants.value }, home)
+}
+
+function completeHome(): string {
+  const home = temporaryFolder()
+  for (const folder of ['Library/Mail', 'Library/Accounts', 'Documents/Brief'])
+    mkdirSync(join(home, folder), { recursive: true })
+  writeFileSync(join(home, 'Library/Accounts/Accounts4.sqlite'), '')
+  return home
+}
+
+const READ = '[capabilities]\nread = "auto"\n'
+
+describe('remarks', () => {
+  test('finds nothing in a configuration that names an account and existing folders', () => {
+    expect(remarksOf('[mail]\naccounts = ["Work"]', READ, completeHome())).toEqual([])
+  })
+
+  test.each([
+    ['mail.accounts is empty', '', READ],
+    ['twin reads nothing, and "twin brief" is refused', '[mail]\naccounts = ["Work"]', ''],
+    ['exclude wins', '[mail]\naccounts = ["Work"]\nexclude = ["WORK"]', READ],
+    ['mail.store is the relative path "Mail"', '[mail]\nstore = "Mail"', READ],
+    ['mail.accounts_db is no file', '[mail]\naccounts_db = "~/Library"', READ],
+    ['brief.folder does not exist', '[brief]\nfolder = "~/Vault"', READ],
+    ['brief.folder is no folder', '[brief]\nfolder = "~/Library/Accounts/Accounts4.sqlite"', READ],
+    ['brief.file has no {date}', '[brief]\nfile = "mail.md"', READ],
+    ['forwards to another machine', '[ranker]\nmodel = "gpt-oss:120b-cloud"', READ],
+    ['ranker.threshold is 0', '[ranker]\nthreshold = 0', READ],
+    ['names a time twice', '[schedule]\nmail = ["05:25", "05:25"]', READ],
+    ['sets trash to propose', '', `${READ}trash = "propose"\n`],
+  ])('says that %s', (part, twin, policy) => {
+    expect(remarksOf(twin, policy, completeHome()).some(note => note.includes(part))).toBe(true)
+  })
+})
