@@ -93,7 +93,7 @@ export const SUBSTITUTIONS: readonly Substitution[] = [
   beside(BEFORE_WORD, { from: [':', '﹕', '︓'], to: '∶', why: 'schemes, emoji codes' }),
   beside(String.raw`(?<=[📅📆🗓⏳⌛🛫✅➕❌⏰]\uFE0F?)(?= ?\p{N})`, { from: [], to: ' ·', why: DATED }),
   beside(String.raw`(?<=[🔁🆔⛔🏁]\uFE0F?)(?= ?[\p{L}\p{N}])`, { from: [], to: ' ·', why: WORDED }),
-  beside(String.raw`${WORD}{${WORD_CHARS}}(?![\p{M}\u200C\u200D])(?<![\u200C\u200D])(?=${WORD})`, {WORD})`, {
+  beside(String.raw`${WORD}{${WORD_CHARS}}(?![\p{M}\u200C\u200D])(?<![\u200C\u200D])(?=${WORD})`, {
     from: [],
     to: '$& ',
     why: 'a long run pushes what follows out of a narrow pane',
