@@ -1,27 +1,105 @@
 // Asks the mail helper one thing: a request file of its own, a start, an answer file of its own. Relies on protocol/request.ts
 // for both shapes and on the state folder being ours alone; security.md 8 lists the attacks.
-import type { Paths } from '../protocol/paths.ts'
-import { refused, type Result } from '../protocol/refusal.ts'
-import type { CollectAnswer, DiagnoseAnswer, ProbeAnswer } from '../protocol/request.ts'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { readCapped } from '../files/readCapped.ts'
+import { writeAside } from '../files/writeAside.ts'
+import type { Nonce } from '../protocol/brand.ts'
+import { ANSWER_BYTES, REQUEST_SECONDS, WAITING_REQUESTS } from '../protocol/limits.ts'
+import { encodeLine, parseJson } from '../protocol/line.ts'
+import { nonceFrom, nonceOfRequest, requestName, responseName } from '../protocol/nonce.ts'
+import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
+import { type CollectAnswer, type DiagnoseAnswer, type ProbeAnswer, Response } from '../protocol/request.ts'
+import { attempt } from './attempt.ts'
+import { keepStarting } from './keepStarting.ts'
+import { privateFolder } from './privateFolder.ts'
+import { type MailPlace, mailStarter, type StartMail } from './startMail.ts'
 
-export interface MailContext {
-  readonly paths: Paths
-  readonly home: string
+export interface MailContext extends MailPlace {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  readonly signal?: AbortSignal
-  /** The folder of the built processes, where it is not the package's own. */
-  readonly dist?: string
+  readonly signal?: AbortSignal | undefined
 }
 export type MailAsk =
   { readonly op: 'diagnose' } | { readonly op: 'probe' } | { readonly op: 'collect'; readonly since: number }
+export type MailAnswer = CollectAnswer | ProbeAnswer | DiagnoseAnswer
 
-/** The helper's answer, checked. `since`: Unix seconds. */
-export function askMail(
-  _context: MailContext,
-  _ask: MailAsk,
-): Promise<Result<CollectAnswer | ProbeAnswer | DiagnoseAnswer>> {
-  return Promise.resolve(
-    refused('crashed', { is: 'the mail helper is not started yet', wanted: 'an answer', fix: 'build it' }),
-  )
+const POLL_MILLISECONDS = 10
+
+/** The helper's answer, checked. `since`: Unix seconds. Refused with the helper's own refusal, or when it does not answer. */
+export async function askMail(context: MailContext, ask: MailAsk): Promise<Result<MailAnswer>> {
+  const { state, mail } = context.paths
+  for (const folder of [state, mail]) {
+    const checked = privateFolder(folder)
+    if (!checked.ok) return checked
+  }
+  const starter = await mailStarter(context)
+  return starter.ok ? askThrough(starter.value, context, ask) : starter
 }
+
+/** The same with the way to start the helper given. */
+export async function askThrough(
+  start: StartMail,
+  context: MailContext,
+  ask: MailAsk,
+): Promise<Result<MailAnswer>> {
+  const { mail } = context.paths
+  const nonce = nonceFrom(process.pid, process.hrtime.bigint(), randomBytes(16))
+  const request = join(mail, requestName(nonce))
+  const response = join(mail, responseName(nonce))
+  const expires = Math.floor(context.now() / 1_000) + REQUEST_SECONDS
+  const placed = attempt('disk', 'the request to the mail helper', () => {
+    if (readdirSync(mail).filter(name => nonceOfRequest(name)).length >= WAITING_REQUESTS) return false
+    writeAside(request, encodeLine({ v: 1, nonce, ...ask, expires }))
+    return true
+  })
+  if (!placed.ok) return placed
+  if (!placed.value) return tooMany
+  const starts = keepStarting(start, { wanted: () => existsSync(request), signal: context.signal })
+  try {
+    for (;;) {
+      const answer = readAnswer(response, nonce, ask)
+      if (answer) return answer
+      const failure = starts.failure()
+      if (failure) return { ok: false, refusal: failure }
+      await pause(POLL_MILLISECONDS)
+    }
+  } finally {
+    for (const path of [request, response]) rmSync(path, { recursive: true, force: true })
+    await starts.ended()
+  }
+}
+
+const tooMany = refused('busy', {
+  is: `${WAITING_REQUESTS} requests wait for the mail helper`,
+  wanted: 'fewer',
+  fix: 'wait a minute, then run the same command again',
+})
+
+/** Undefined while there is no answer file. */
+function readAnswer(path: string, nonce: Nonce, ask: MailAsk): Result<MailAnswer> | undefined {
+  const read = readCapped(path, ANSWER_BYTES)
+  if (!read.ok)
+    return read.problem === 'absent'
+      ? undefined
+      : unfit(read.problem === 'too-long' ? 'too-long' : 'wrong-shape', read.problem)
+  const parsed = parseJson(read.text)
+  if (!parsed.ok) return unfit('not-json', parsed.problem)
+  const response = Response.safeParse(parsed.value)
+  if (!response.success) return unfit('wrong-shape', 'another shape')
+  const { answer, refusal } = response.data
+  if (response.data.nonce !== nonce) return unfit('wrong-shape', 'the answer to another request')
+  if (refusal && !answer) return { ok: false, refusal }
+  return answer && !refusal && answer.op === ask.op
+    ? done(answer)
+    : unfit('wrong-shape', 'the answer to another question')
+}
+
+const unfit = (code: RefusalCode, is: string) =>
+  refused(code, {
+    is: `the mail helper's answer cannot be used (${is})`,
+    wanted: 'one answer of the agreed shape in the file of this request',
+    fix: 'run the same command again; if this stays, run "twin mail diagnose"',
+  })

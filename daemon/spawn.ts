@@ -70,9 +70,11 @@ export async function runStage(command: Command, task: StageTask): Promise<Resul
   channel?.write(encodeLine(task.start))
   const outcome = await live.ended
   clearTimeout(waiting)
-  const refusal = misbehaviour(command.name, outcome)
-  if (refusal) return { ok: false, refusal }
   const end = lines.end()
+  // A stage that could not finish says so and exits 1; what it says counts only when it then ended by itself.
+  const said = end?.type === 'again' || end?.type === 'refused' ? 1 : 0
+  const refusal = misbehaviour(command.name, outcome, said)
+  if (refusal) return { ok: false, refusal }
   if (end?.type === 'refused') return { ok: false, refusal: end.refusal }
   return end ? done(end) : { ok: false, refusal: crashed(command.name, 'ended without an answer') }
 }
@@ -156,12 +158,13 @@ function killGroup(pid: number): void {
   }
 }
 
-function misbehaviour(name: string, end: Ending): Refusal | undefined {
+/** `wanted`: the exit code that goes with what the child said. */
+function misbehaviour(name: string, end: Ending, wanted = 0): Refusal | undefined {
   if (end.stopped) return stoppedBecause(name, end.stopped)
   if (end.startError) return crashed(name, `cannot be started (${end.startError})`)
   if (end.code === 5) return notConfined(name, end.stderr)
   if (end.signal) return crashed(name, `was killed (${end.signal})`)
-  return end.code === 0 ? undefined : crashed(name, `ended with code ${end.code}`)
+  return end.code === wanted ? undefined : crashed(name, `ended with code ${end.code}`)
 }
 
 const crashed = (name: string, is: string): Refusal => ({
