@@ -26,6 +26,7 @@ export interface Session {
   readonly now: () => number
   /** Columns to fit a table into; Infinity where output is no terminal. */
   readonly columns: number
+  readonly platform: NodeJS.Platform
   /** Aborted when the person interrupts. */
   readonly signal: AbortSignal
   /** Shows how far a long job is, where a person watches. */

@@ -13,8 +13,6 @@ import { done, refused, type Result } from '../protocol/refusal.ts'
 
 const MARK = '.twin-demo'
 const STORE = ['Mail', 'Accounts4.sqlite', 'Accounts4.sqlite-wal', 'Accounts4.sqlite-shm']
-/** The accounts of demo/mailbox.ts that the demo puts in scope; its third stays out. */
-const IN_SCOPE = ['Work', 'Private']
 
 /** A folder for a demo at `keep`, or a fresh one in the temporary folder; an earlier demo's store in it is removed. */
 export function demoFolder(keep: string | undefined): Result<string> {
@@ -43,13 +41,13 @@ function marked(folder: string): string {
   return folder
 }
 
-/** Writes the demo's twin.toml and policy.toml and makes its vault. The folder is the demo's $TWIN_HOME. */
-export function configureDemo(folder: string): Paths {
+/** Writes the demo's twin.toml, with `accounts` in scope, and policy.toml, and makes its vault. The folder is its $TWIN_HOME. */
+export function configureDemo(folder: string, accounts: readonly string[]): Paths {
   const paths = pathsOf({ TWIN_HOME: folder })
   const vault = join(folder, 'vault')
   mkdirSync(vault, { recursive: true, mode: 0o700 })
   const config = {
-    mail: { accounts: IN_SCOPE, store: join(folder, 'Mail'), accounts_db: join(folder, 'Accounts4.sqlite') },
+    mail: { accounts, store: join(folder, 'Mail'), accounts_db: join(folder, 'Accounts4.sqlite') },
     brief: { folder: vault },
   }
   writeAside(

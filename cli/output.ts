@@ -24,7 +24,7 @@ function shown(piece: Piece, colour: boolean): string {
 }
 
 /** Writes `text` and waits for it. Resolves to the error's code ("EPIPE" when the reader has gone), or undefined. */
-export function write(stream: NodeJS.WritableStream, text: string): Promise<string | undefined> {
+export function output(stream: NodeJS.WritableStream, text: string): Promise<string | undefined> {
   if (text === '') return Promise.resolve(undefined)
   return new Promise(resolve => {
     stream.write(text, error =>
@@ -33,7 +33,7 @@ export function write(stream: NodeJS.WritableStream, text: string): Promise<stri
   })
 }
 
-/** Keeps a stream whose reader has gone from ending the process: `write` reports it. */
+/** Keeps a stream whose reader has gone from ending the process: `output` reports it. */
 export function quiet(stream: NodeJS.WritableStream): void {
   stream.on('error', () => {})
 }

@@ -8,9 +8,9 @@ export interface ProgressBar {
   readonly stop: () => void
 }
 
-/** A bar that appears with the first update; `shown` false makes one that never does. */
-export function progressBar(shown: boolean): ProgressBar {
-  if (!shown) return { update: () => {}, stop: () => {} }
+/** A bar on `stream` that appears with the first update; without a stream, one that never does. */
+export function progressBar(stream: NodeJS.WritableStream | undefined): ProgressBar {
+  if (!stream) return { update: () => {}, stop: () => {} }
   let bar: SingleBar | undefined
   return {
     update: (done, total) => {
@@ -19,7 +19,7 @@ export function progressBar(shown: boolean): ProgressBar {
         bar = new SingleBar(
           {
             format: 'ranking {bar} {value}/{total} messages, {eta_formatted} left',
-            stream: process.stderr,
+            stream,
             clearOnComplete: true,
             barsize: 24,
             gracefulExit: false,

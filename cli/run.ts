@@ -2,18 +2,18 @@
 // code. The one place where an unforeseen error of a command becomes a sentence. Relies on output.ts for every stream.
 import { homedir } from 'node:os'
 import { pathsOf } from '../protocol/paths.ts'
+import { terminalJson } from '../protocol/text/terminal.ts'
 import { done, exitOf, refused, type Result } from '../protocol/refusal.ts'
 import type { Action, Answer, Session } from './answer.ts'
 import { complaintLines, complaintObject, complaintOf, stackLines, type Complaint } from './complaint.ts'
 import { INTERRUPTED, interruption, type Interruption } from './interruption.ts'
-import { rendered, wantsColour, write } from './output.ts'
+import { rendered, wantsColour, output } from './output.ts'
 import { progressBar } from './progressBar.ts'
-import { safeJson } from './safeJson.ts'
 
 /** Runs `action` as the command `name` ("twin mail probe"). Resolves to the exit code. */
 export async function run(name: string, action: Action, json: boolean): Promise<number> {
   const interrupt = interruption()
-  const bar = progressBar(!json && process.stderr.isTTY)
+  const bar = progressBar(!json && process.stderr.isTTY ? process.stderr : undefined)
   try {
     const session = sessionOf(interrupt, bar.update)
     const result = session.ok ? await interrupt.guard(action(session.value), name) : session
@@ -41,24 +41,25 @@ function sessionOf(interrupt: Interruption, progress: Session['progress']): Resu
     home: HOME?.startsWith('/') ? HOME : homedir(),
     now: Date.now,
     columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity,
+    platform: process.platform,
     signal: interrupt.signal,
     progress,
   })
 }
 
 async function answer({ json: value, lines, problem }: Answer, json: boolean): Promise<number> {
-  const text = json ? safeJson(value) : rendered(lines, wantsColour(process.stdout, process.env))
-  const failure = await write(process.stdout, text)
+  const text = json ? `${terminalJson(value)}\n` : rendered(lines, wantsColour(process.stdout, process.env))
+  const failure = await output(process.stdout, text)
   if (failure && failure !== 'EPIPE') return complain(unwritable(failure), false)
   if (!problem) return 0
-  await write(process.stderr, complaintText(problem))
+  await output(process.stderr, complaintText(problem))
   return exitOf(problem.code)
 }
 
 /** Says what went wrong on stderr, and with `json` on stdout as an object too. Resolves to the exit code. */
 export async function complain(complaint: Complaint, json: boolean): Promise<number> {
-  if (json) await write(process.stdout, safeJson(complaintObject(complaint)))
-  await write(process.stderr, complaintText(complaint))
+  if (json) await output(process.stdout, `${terminalJson(complaintObject(complaint))}\n`)
+  await output(process.stderr, complaintText(complaint))
   if (complaint.code === 'interrupted') return INTERRUPTED
   return complaint.code === 'bug' ? 1 : exitOf(complaint.code)
 }
@@ -67,7 +68,7 @@ export async function complain(complaint: Complaint, json: boolean): Promise<num
 export async function unforeseen(error: unknown, name: string, json: boolean): Promise<number> {
   const complaint = complaintOf(error, name)
   if (complaint.code === 'bug' && process.env['TWIN_DEBUG'] === '1')
-    await write(process.stderr, rendered(stackLines(error), wantsColour(process.stderr, process.env)))
+    await output(process.stderr, rendered(stackLines(error), wantsColour(process.stderr, process.env)))
   return complain(complaint, json)
 }
 

@@ -2,7 +2,7 @@
 // as sentences on stderr. Relies on program.ts for the commands and run.ts for running one.
 import { CommanderError, type Command } from 'commander'
 import type { Run } from './answer.ts'
-import { quiet, rendered, write } from './output.ts'
+import { quiet, rendered, output } from './output.ts'
 import { program } from './program.ts'
 import { complain, run, unforeseen } from './run.ts'
 import { usageRefusal } from './usage.ts'
@@ -38,14 +38,14 @@ async function endWith(error: unknown, json: boolean): Promise<void> {
 }
 
 async function print(text: string): Promise<number> {
-  await write(process.stdout, rendered(linesOf(text), false))
+  await output(process.stdout, rendered(linesOf(text), false))
   return 0
 }
 
 /** A group was named without a command: its help on stderr, then the complaint. */
 async function helpless(command: Command, json: boolean): Promise<number> {
   const path = pathOf(command)
-  await write(process.stderr, rendered([...linesOf(command.helpInformation()), ['']], false))
+  await output(process.stderr, rendered([...linesOf(command.helpInformation()), ['']], false))
   return complain(usageRefusal({ code: 'commander.help', message: '' }, path), json)
 }
 

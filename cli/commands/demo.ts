@@ -40,9 +40,9 @@ async function demonstrate(session: Session, options: Options): Promise<Result<A
 /** Builds the store, then does what `twin brief` does, with the demo's own files as configuration. */
 async function briefOf(folder: string, session: Session): Promise<Result<MadeBrief>> {
   const { buildStore } = await import('../../demo/buildStore.ts')
-  const { demoMailbox } = await import('../../demo/mailbox.ts')
+  const { demoMailbox, demoScope } = await import('../../demo/mailbox.ts')
   buildStore(folder, demoMailbox(Math.floor(session.now() / 1000)))
-  const paths = configureDemo(folder)
+  const paths = configureDemo(folder, demoScope)
   const config = readScope(paths)
   if (!config.ok) return config
   return makeBrief({

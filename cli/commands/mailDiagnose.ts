@@ -22,7 +22,7 @@ async function diagnose(session: Session): Promise<Result<Answer>> {
   if (asked.value.op !== 'diagnose')
     throw new TypeError(`Cannot read the answer: it is one to ${asked.value.op}`)
   const answer = asked.value
-  const problem = problemOf(answer)
+  const problem = problemOf(answer, session.platform)
   return done({ json: answer, lines: report(answer, session.columns), ...(problem ? { problem } : {}) })
 }
 
@@ -58,7 +58,10 @@ const SAID: Record<DiagnoseAnswer['access'], string> = {
 const counted = (count: number | null) => (count === null ? 'not listed' : String(count))
 
 /** What keeps twin from reading mail, the gravest first; undefined when all is well. */
-function problemOf({ access, denials, store }: DiagnoseAnswer): Refusal | undefined {
+function problemOf(
+  { access, denials, store }: DiagnoseAnswer,
+  platform: Session['platform'],
+): Refusal | undefined {
   const allowed = denials.filter(denial => !denial.refused).map(denial => denial.act)
   if (allowed.length > 0)
     return refused('cannot-confine', {
@@ -70,15 +73,15 @@ function problemOf({ access, denials, store }: DiagnoseAnswer): Refusal | undefi
   return refused(access === 'absent' ? 'no-store' : 'no-access', {
     is: `${store}: ${SAID[access]}`,
     wanted: "a folder of Mail's that the mail helper may list",
-    fix: FIXES[access],
+    fix: access === 'no-grant' && platform === 'darwin' ? INSTALL : FIXES[access],
   }).refusal
 }
 
+/** On macOS the right is twin-mail's own and nobody else's: what anybody may start must not have it. */
+const INSTALL = 'run "twin install"; only twin-mail needs the right, no other program'
+
 const FIXES: Record<Exclude<DiagnoseAnswer['access'], 'open'>, string> = {
-  'no-grant':
-    process.platform === 'darwin'
-      ? 'run "twin install"; only twin-mail needs the right, no other program'
-      : 'give your user the right to list and read that folder',
+  'no-grant': 'give your user the right to list and read that folder',
   'closed-by-profile': 'report it as README.md says, with the output of "twin mail diagnose --json"',
   absent: 'set mail.store in twin.toml to the folder that holds V10/MailData',
 }

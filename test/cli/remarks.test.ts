@@ -42,7 +42,7 @@ describe('remarks', () => {
     ['ranker.threshold is 0', '[ranker]\nthreshold = 0', READ],
     ['names a time twice', '[schedule]\nmail = ["05:25", "05:25"]', READ],
     ['sets trash to propose', '', `${READ}trash = "propose"\n`],
-  ])('says that %s', (part, twin, policy) => {
+  ])('says where it applies that %s', (part, twin, policy) => {
     expect(remarksOf(twin, policy, completeHome()).some(note => note.includes(part))).toBe(true)
   })
 })
