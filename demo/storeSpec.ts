@@ -26,7 +26,8 @@ export interface MailboxSpec {
 }
 
 /** The last part of ZACCOUNTTYPE.ZIDENTIFIER, after `com.apple.account.`. */
-export type AccountType = 'IMAP' | 'IMAPMail' | 'Exchange' | 'POP' | 'Google' | 'AppleAccount' | 'iCloud'
+export type AccountType =
+  'IMAP' | 'IMAPMail' | 'Exchange' | 'POP' | 'Google' | 'AppleAccount' | 'iCloud' | 'CalDAV'
 
 export interface AccountSpec {
   /** What `parent` refers to; unique in the store. */
@@ -38,6 +39,8 @@ export interface AccountSpec {
   readonly description: string | null
   readonly username: string | null
   readonly parent?: string
+  /** ZPARENTACCOUNT names a row that does not exist. */
+  readonly lostParent?: boolean
   /** False: Accounts4 has no row of it. */
   readonly row?: boolean
   /** IdentityEmailAddress, as an account property. */
@@ -82,8 +85,8 @@ export interface MessageSpec {
   readonly draft?: boolean
   readonly junk?: boolean
   readonly answered?: boolean
-  /** The header as stored; null: not indexed yet; left out: the mail has none. */
-  readonly messageId?: string | null
+  /** The header as stored; null: not indexed yet; undefined: the mail has none. */
+  readonly messageId?: string | null | undefined
   /** 0 primary, 1 transactions, 2 updates, 3 promotions; left out: not categorised. */
   readonly category?: number
   /** business_addresses.category of the sender: a person has moved it. */

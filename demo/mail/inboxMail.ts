@@ -33,7 +33,7 @@ function inboxMessage(inbox: Inbox, [minutes, from, subject, preview, special = 
     ...(preview ? { preview } : {}),
     received,
     sent: received - 4,
-    ...(id === 'none' ? {} : { messageId: id }),
+    messageId: id === 'none' ? undefined : id,
     ...more,
   }
 }

@@ -49,8 +49,7 @@ function fill(db: Db, accounts: readonly AccountSpec[]): void {
      VALUES (?, ${ENTITIES.Account}, 1, 1, 1, 1, ?, ?, ${ADDED}, ?, ?, ?, ?)`,
   )
   accounts.forEach((account, i) => {
-    const parent = account.parent === undefined ? null : keys.indexOf(account.parent) + 1
-    if (parent === 0) throw new RangeError(`Cannot build: account ${account.key} has no parent row`)
+    const parent = parentOf(account, keys)
     const how = parent === null ? null : 'parent'
     const type = types.indexOf(account.type) + 1
     add.run(i + 1, type, parent, account.description, how, account.uuid, account.username)
@@ -60,6 +59,17 @@ function fill(db: Db, accounts: readonly AccountSpec[]): void {
   addEntity.run(ENTITIES.Account, 'Account', accounts.length)
   addEntity.run(ENTITIES.AccountProperty, 'AccountProperty', properties)
   addEntity.run(ENTITIES.AccountType, 'AccountType', types.length)
+}
+
+/** A row that no account has: what a half-removed account leaves behind. */
+const LOST = 4_711
+
+function parentOf(account: AccountSpec, keys: readonly string[]): number | null {
+  if (account.lostParent) return LOST
+  if (account.parent === undefined) return null
+  const row = keys.indexOf(account.parent) + 1
+  if (row === 0) throw new RangeError(`Cannot build: account ${account.key} has no parent row`)
+  return row
 }
 
 function addIdentities(db: Db, accounts: readonly AccountSpec[]): number {
