@@ -71,7 +71,9 @@ export const MODEL_REPLY_BYTES = 4_194_304
 export const MODEL_LOAD_SECONDS = 300
 /** Times one message is sent to the model. */
 export const MODEL_TRIES = 2
-/** Messages without an answer in time, and no answer otherwise, after which the model is given up. */
+/** Milliseconds before a server that said it was busy is asked again. */
+export const MODEL_BUSY_MILLISECONDS = 500
+/** Messages in a row without an answer in time after which the model is given up. */
 export const MODEL_TIMEOUTS = 5
 /** Requests in flight to the model. */
 export const LANES = 16

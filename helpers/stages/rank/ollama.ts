@@ -1,0 +1,65 @@
+// The questions that are put to Ollama, through the ollama package over a lane: its version, a model's record, the list of
+// models, and one chat call with a schema. Relies on exchange.ts for the transport and on security.md 4 for the options.
+import { Ollama } from 'ollama/browser'
+import type { RankConfig } from '../../../protocol/score.ts'
+import { budgetOf, thinkValue } from './budget.ts'
+import { ExchangeError, fetchOver } from './exchange.ts'
+import type { Lane } from './lane.ts'
+import { ANSWER_SCHEMA, type Prompt } from './prompt.ts'
+
+/** What one question needs. `milliseconds`: until it is given up, which ends the lane. */
+export interface Ask {
+  readonly lane: Lane
+  readonly config: RankConfig
+  readonly milliseconds: number
+}
+
+export type Got =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ExchangeError }
+
+export const askVersion = (ask: Ask): Promise<Got> => over(ask, ollama => ollama.version())
+export const askModels = (ask: Ask): Promise<Got> => over(ask, ollama => ollama.list())
+export const askRecord = (ask: Ask): Promise<Got> =>
+  over(ask, ollama => ollama.show({ model: ask.config.model }))
+
+/** One answer to `prompt`. `attempt`, from 0: a second one is sampled, since the first answer would come again. */
+export function askChat(ask: Ask, prompt: Prompt, attempt: number): Promise<Got> {
+  const { model, think } = ask.config
+  const { window, written } = budgetOf(think)
+  const request = {
+    model,
+    stream: false as const,
+    messages: [
+      { role: 'system', content: prompt.system },
+      { role: 'user', content: prompt.user },
+    ],
+    format: ANSWER_SCHEMA,
+    think: thinkValue(think),
+    keep_alive: '10m',
+    // Not in the package's types; the server refuses with 400 what it would otherwise cut without a word.
+    truncate: false,
+    shift: false,
+    options: {
+      temperature: attempt === 0 ? 0 : 0.4,
+      seed: 1 + attempt,
+      num_ctx: window,
+      num_predict: written,
+    },
+  }
+  return over(ask, ollama => ollama.chat(request))
+}
+
+/** Runs one call with a deadline of its own; the lane is done when the deadline passes. */
+async function over(ask: Ask, call: (ollama: Ollama) => Promise<unknown>): Promise<Got> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), ask.milliseconds)
+  try {
+    const fetch = fetchOver(ask.lane, abort.signal)
+    return { ok: true, value: await call(new Ollama({ host: ask.config.host, fetch })) }
+  } catch (error) {
+    if (error instanceof ExchangeError) return { ok: false, error }
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

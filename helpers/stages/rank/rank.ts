@@ -1,0 +1,84 @@
+// The rank stage: one score a message, from the local model over the lanes or from fixed rules. Relies on byModel.ts for the
+// model and on rules.ts for the rules; resumption is skip-if-exists, so a restarted stage takes up where the last one ended.
+import type { Handle } from '../../../protocol/brand.ts'
+import type { ViewEnvelope } from '../../../protocol/envelope.ts'
+import { done, refused, type Result } from '../../../protocol/refusal.ts'
+import { RankConfig, Score } from '../../../protocol/score.ts'
+import type { Serve, StageEnd } from '../../confined.ts'
+import { readEnvelope, readManifest, readRecord, writeRecord } from '../../view.ts'
+import { byModel } from './byModel.ts'
+import { type Lane, laneOf } from './lane.ts'
+import { unreachable } from './model.ts'
+import { probe } from './probe.ts'
+import { scoreByRules } from './rules.ts'
+
+/** What one start of the stage has to do. */
+export interface Job {
+  readonly config: RankConfig
+  /** The records that an earlier start wrote, in the manifest's order. */
+  readonly earlier: readonly Score[]
+  /** The messages that have none yet, in the manifest's order. */
+  readonly pending: ReadonlyMap<Handle, ViewEnvelope>
+  readonly record: (handle: Handle, score: Score) => void
+}
+
+export const serve: Serve = async (start, tools) => {
+  const config = RankConfig.safeParse(start.config)
+  if (!config.success) return end(misused)
+  const lanes = tools.lanes.map(laneOf)
+  if (config.data.mode === 'probe') return probeOnly(config.data, lanes)
+  const { mail, manifest } = start.inputs
+  const { scores } = start.outputs
+  if (!mail || !manifest || !scores) return end(misused)
+  const found = take({ mail, manifest, scores })
+  if (!found.ok) return end(found)
+  const { earlier, pending } = found.value
+  const total = earlier.length + pending.size
+  let written = earlier.length
+  const record = (handle: Handle, score: Score) => {
+    writeRecord(scores, handle, score)
+    tools.progress(++written, total)
+  }
+  if (config.data.engine === 'ollama')
+    return byModel({ config: config.data, earlier, pending, record }, lanes)
+  for (const [handle, envelope] of pending) record(handle, scoreByRules(envelope, start.now))
+  return { type: 'done', report: null }
+}
+
+async function probeOnly(config: RankConfig, lanes: readonly Lane[]): Promise<StageEnd> {
+  const [lane] = lanes
+  return end(lane ? await probe(lane, config) : unreachable(config.host))
+}
+
+/** What is there already, and what is still to do. */
+function take(ports: {
+  readonly mail: string
+  readonly manifest: string
+  readonly scores: string
+}): Result<Pick<Job, 'earlier' | 'pending'>> {
+  const handles = readManifest(ports.manifest)
+  if (!handles.ok) return handles
+  const earlier: Score[] = []
+  const pending = new Map<Handle, ViewEnvelope>()
+  for (const handle of handles.value) {
+    const score = readRecord(ports.scores, handle, Score)
+    if (!score.ok) return score
+    if (score.value) {
+      earlier.push(score.value)
+      continue
+    }
+    const envelope = readEnvelope(ports.mail, handle)
+    if (!envelope.ok) return envelope
+    pending.set(handle, envelope.value)
+  }
+  return done({ earlier, pending })
+}
+
+const end = (result: Result<unknown>): StageEnd =>
+  result.ok ? { type: 'done', report: result.value } : { type: 'refused', refusal: result.refusal }
+
+const misused = refused('wrong-shape', {
+  is: 'the rank stage was started without its ports or with another config',
+  wanted: 'inputs mail and manifest, output scores, and the config of protocol/score.ts',
+  fix: 'report this: twind and the stage are of different versions',
+})
