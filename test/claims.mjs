@@ -78,61 +78,66 @@ function results() {
   })
 }
 
-/** Problems, each one sentence; none when every claim holds. */
-function problems(tests) {
-  const named = title => tests.filter(test => test.title === title || test.fullName === title)
-  const unproven = ({ title, where, file }) => {
-    const matching = named(title).filter(test => file === undefined || test.file === file)
+/**
+ * What is claimed and did not pass here, each one sentence.
+ * @param {{ title: string, where: string, file?: string }[]} claimed
+ * @param {{ title: string, fullName: string, status: string, file: string }[]} tests
+ */
+export function unproven(claimed, tests) {
+  return claimed.flatMap(({ title, where, file }) => {
+    const matching = tests.filter(
+      test => (test.title === title || test.fullName === title) && (file === undefined || test.file === file),
+    )
     if (matching.length === 0) return [`${where} claims "${title}": no such test ran`]
     return matching
       .filter(test => test.status !== 'passed')
       .map(test => `${where} claims "${title}": it was ${test.status} here`)
-  }
-  return [...fromDocuments().flatMap(unproven), ...skipProblems(tests)]
+  })
+}
+
+/**
+ * Where the skipped tests differ from the expected ones, in both directions.
+ * @param {{ title: string, when: string }[]} expected those that hold here
+ * @param {{ title: string, fullName: string, status: string, file: string }[]} tests
+ */
+export function skipProblems(expected, tests) {
+  const skipped = tests.filter(test => !['passed', 'failed'].includes(test.status))
+  const named = (test, title) => test.title === title || test.fullName === title
+  return [
+    ...skipped
+      .filter(test => !expected.some(entry => named(test, entry.title)))
+      .map(test => `"${test.title}" (${test.file}) was ${test.status} and is not on the skip list`),
+    ...expected
+      .filter(entry => !skipped.some(test => named(test, entry.title)))
+      .map(entry => `"${entry.title}" is on the skip list (when: ${entry.when}) and was not skipped`),
+  ]
 }
 
 /** macOS claims hold on a Mac only; here their tests are on the skip list. */
-function fromDocuments() {
+function claimed() {
   const here = process.platform === 'darwin' ? 'macOS' : 'Linux'
-  const security = claims(readFileSync(join(root, 'SECURITY.md'), 'utf8'))
+  const text = path => readFileSync(join(root, path), 'utf8')
+  const security = claims(text('SECURITY.md'))
     .filter(claim => claim.platform === null || claim.platform === here)
     .flatMap(claim => claim.titles.map(title => ({ title, where: 'SECURITY.md', file: claim.file })))
-  return [...security, ...mains().flatMap(path => proofsOf(path))]
-}
-
-const proofsOf = path =>
-  proofs(readFileSync(join(root, path), 'utf8')).map(title => ({ title, where: path, file: undefined }))
-
-const mains = () =>
-  ['helpers', 'daemon', 'cli'].flatMap(folder =>
+  const mains = ['helpers', 'daemon', 'cli'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(name => join(folder, String(name)))
       .filter(name => name.endsWith('/main.ts')),
   )
-
-function skipProblems(tests) {
-  const list = `test/skips.${process.platform}.txt`
-  const expected = expectedSkips(readFileSync(join(root, list), 'utf8')).filter(entry => WHEN[entry.when]())
-  const skipped = tests.filter(test => ['skipped', 'todo', 'pending'].includes(test.status))
-  const titles = new Set(expected.map(entry => entry.title))
-  const unexpected = skipped.filter(test => !titles.has(test.title) && !titles.has(test.fullName))
-  const ran = expected.filter(
-    entry => !skipped.some(test => test.title === entry.title || test.fullName === entry.title),
-  )
-  return [
-    ...unexpected.map(test => `"${test.title}" (${test.file}) was skipped and is not on ${list}`),
-    ...ran.map(entry => `"${entry.title}" is on ${list} (${entry.when}) and was not skipped`),
-  ]
+  return [...security, ...mains.flatMap(where => proofs(text(where)).map(title => ({ title, where })))]
 }
 
 function main() {
   const tests = results()
-  const found = problems(tests)
-  for (const problem of found) console.error(`claims: ${problem}`)
+  const skips = readFileSync(join(root, `test/skips.${process.platform}.txt`), 'utf8')
+  const expected = expectedSkips(skips).filter(entry => WHEN[entry.when]())
+  const problems = [...unproven(claimed(), tests), ...skipProblems(expected, tests)]
+  for (const problem of problems) console.error(`claims: ${problem}`)
   const count = status => tests.filter(test => test.status === status).length
   const skipped = tests.length - count('passed') - count('failed')
   console.log(`${count('passed')} passed, ${count('failed')} failed, ${skipped} skipped`)
-  return found.length === 0 && count('failed') === 0 ? 0 : 1
+  return problems.length === 0 && count('failed') === 0 ? 0 : 1
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) process.exit(main())
