@@ -2,6 +2,7 @@
 // on daemon/askMail.ts; the texts are the senders' and pass output.ts.
 import type { Command } from 'commander'
 import { askMail } from '../../daemon/askMail.ts'
+import { localTime, ownTimeZone } from '../../daemon/localTime.ts'
 import { secondsOf } from '../../protocol/config.ts'
 import type { Envelope } from '../../protocol/envelope.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
@@ -9,7 +10,6 @@ import type { CollectAnswer } from '../../protocol/request.ts'
 import { accountTable } from '../accountTable.ts'
 import type { Answer, Line, Run, Session } from '../answer.ts'
 import { readScope } from '../configuration.ts'
-import { localTime } from '../localTime.ts'
 import { since } from '../since.ts'
 import { subcommand } from '../subcommand.ts'
 import { table } from '../table.ts'
@@ -47,7 +47,7 @@ function report(answer: CollectAnswer, from: number, columns: number): Line[] {
     ...table(['received', 'state', 'from', 'subject', 'account'], envelopes.map(row), columns),
     ...(envelopes.length > 0 ? [['']] : []),
     [
-      `${envelopes.length} messages since ${localTime(from)}${more > 0 ? `, and ${more} more that one answer cannot hold` : ''}`,
+      `${envelopes.length} messages since ${moment(from)}${more > 0 ? `, and ${more} more that one answer cannot hold` : ''}`,
     ],
     [
       `left out: ${leftOut.deleted} deleted, ${leftOut.junk} junk, ${leftOut.drafts} drafts, ${leftOut.own} your own`,
@@ -63,5 +63,12 @@ function report(answer: CollectAnswer, from: number, columns: number): Line[] {
 
 function row({ received, sent, read, flagged, urgent, from, subject, account }: Envelope): string[] {
   const state = [read ? '' : 'new', flagged ? 'flag' : '', urgent ? 'urgent' : ''].filter(word => word !== '')
-  return [localTime(received ?? sent), state.join(' '), from.address || from.name, subject, account]
+  return [moment(received ?? sent), state.join(' '), from.address || from.name, subject, account]
+}
+
+/** "2026-11-30 05:25" here, "-" for a message without a date. */
+function moment(seconds: number | null): string {
+  if (seconds === null) return '-'
+  const { date, time } = localTime(seconds * 1000, ownTimeZone())
+  return `${date} ${time}`
 }
