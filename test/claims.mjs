@@ -114,7 +114,7 @@ export function skipProblems(expected, tests) {
 }
 
 /** macOS claims hold on a Mac only; here their tests are on the skip list. */
-function claimed() {
+function allClaims() {
   const here = process.platform === 'darwin' ? 'macOS' : 'Linux'
   const text = path => readFileSync(join(root, path), 'utf8')
   const security = claims(text('SECURITY.md'))
@@ -132,7 +132,7 @@ function main() {
   const tests = results()
   const skips = readFileSync(join(root, `test/skips.${process.platform}.txt`), 'utf8')
   const expected = expectedSkips(skips).filter(entry => WHEN[entry.when]())
-  const problems = [...unproven(claimed(), tests), ...skipProblems(expected, tests)]
+  const problems = [...unproven(allClaims(), tests), ...skipProblems(expected, tests)]
   for (const problem of problems) console.error(`claims: ${problem}`)
   const count = status => tests.filter(test => test.status === status).length
   const skipped = tests.length - count('passed') - count('failed')
