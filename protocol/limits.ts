@@ -41,12 +41,23 @@ export const ADDRESS_CHARS = 320
 export const LABEL_CHARS = 300
 /** Octets of a Message-ID that may become a link. */
 export const MESSAGE_ID_BYTES = 250
-/** Octets of a Message-ID that a reader hands on at all; a longer one is cut to this plus one and so refused. */
+/** Code points of a Message-ID that a reader hands on at all; a longer one is cut to this, and is then too long to link. */
 export const MESSAGE_ID_READ_BYTES = 998
 /** Accounts one answer may name. */
 export const ACCOUNTS = 256
 /** Hops from an account row to its ancestors. */
 export const ACCOUNT_HOPS = 5
+
+/** Mailboxes of a store that are looked at. */
+export const MAILBOXES = 10_000
+/** Bytes of a property list of Mail's. */
+export const PLIST_BYTES = 1_048_576
+/** Bytes of a generated summary or an account property, archived. */
+export const ARCHIVE_BYTES = 65_536
+/** Seconds without a write after which a copy of the index belongs to nobody. */
+export const COPY_STALE_SECONDS = 10
+/** Seconds that the mail helper may run before its starter ends it. */
+export const MAIL_SECONDS = 120
 
 /** Code points of a model's reason. */
 export const REASON_CHARS = 200
@@ -108,3 +119,5 @@ export const MARKS = 4
 export const EMOJI_JOINERS = 4
 /** Characters without a blank in the note, in scripts that write blanks; a longer run gets one. */
 export const WORD_CHARS = 60
+/** Bytes of the object that the brief stage writes beside the note: 200 items of the longest fields. */
+export const BRIEF_BYTES = 4_194_304
