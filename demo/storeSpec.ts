@@ -114,6 +114,8 @@ export interface StoreSpec {
   readonly people?: readonly PersonSpec[]
   readonly senders?: readonly SenderSpec[]
   readonly messages: readonly MessageSpec[]
+  /** Stored after `messages`, each made only then: for stores that would not fit in memory as a spec. */
+  readonly stream?: Iterable<MessageSpec>
   /** Rows that no key can describe: orphans and the like. */
   readonly rows?: readonly { readonly table: string; readonly row: Row }[]
   /** Messages that lie only in `Envelope Index-wal`; the three files are then a live copy. */

@@ -23,6 +23,7 @@ export function fillStore(db: Db, spec: StoreSpec): Filling {
   }
   for (const person of spec.people ?? []) intern.address(person)
   for (const message of spec.messages) fillMessage(filling, message)
+  for (const message of spec.stream ?? []) fillMessage(filling, message)
   for (const sender of spec.senders ?? []) {
     insert('senders', { ROWID: sender.row, contact_identifier: `contact-${sender.row}`, bucket: 1 })
     for (const address of sender.addresses) insert('sender_addresses', { address, sender: sender.row })
