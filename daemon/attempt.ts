@@ -18,10 +18,27 @@ export function attempt<T>(code: RefusalCode, what: string, act: () => T): Resul
   try {
     return done(act())
   } catch (error) {
-    const errno = errnoOf(error)
-    if (errno === undefined) throw error
-    return FULL.has(errno) ? full(what, errno) : failed(code, what, errno)
+    return refusalOf(error, code, what)
   }
+}
+
+/** The same around several steps, each of which may also be refused by itself. */
+export async function attemptSteps<T>(
+  code: RefusalCode,
+  what: string,
+  act: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  try {
+    return await act()
+  } catch (error) {
+    return refusalOf(error, code, what)
+  }
+}
+
+function refusalOf(error: unknown, code: RefusalCode, what: string): Result<never> {
+  const errno = errnoOf(error)
+  if (errno === undefined) throw error
+  return FULL.has(errno) ? full(what, errno) : failed(code, what, errno)
 }
 
 const full = (what: string, errno: string) =>

@@ -1,9 +1,24 @@
 // Makes one brief, from a request to the mail helper to the note in the vault. Holds the order of the steps and nothing of
 // what they do; relies on every process it starts being confined and on none of their answers.
+import { join } from 'node:path'
+import { packageRoot } from '../files/packageRoot.ts'
 import type { Brief } from '../protocol/brief.ts'
-import type { Config } from '../protocol/config.ts'
+import { type Config, secondsOf } from '../protocol/config.ts'
 import type { Paths } from '../protocol/paths.ts'
-import { refused, type Result } from '../protocol/refusal.ts'
+import { done, type Refusal, type Result } from '../protocol/refusal.ts'
+import type { CollectAnswer } from '../protocol/request.ts'
+import { askMail } from './askMail.ts'
+import { attemptSteps } from './attempt.ts'
+import { takeBriefLock } from './briefLock.ts'
+import { briefOfMail } from './briefOfMail.ts'
+import { chooseEngine, type Engine } from './engine.ts'
+import { loadPipeline } from './pipeline.ts'
+import { privateFolder } from './privateFolder.ts'
+import { finishRun, openRun, sweepRuns } from './run.ts'
+import { pruneScores } from './scoreCache.ts'
+import type { Site } from './stage.ts'
+import { type Day, dayOf, noteFailure, noteSuccess } from './vault.ts'
+import { prepareFolder } from './writeNote.ts'
 
 /**
  * `now`: milliseconds since 1970. `since`: Unix seconds, instead of the configured window. `engine`: instead of the
@@ -30,9 +45,98 @@ export interface MadeBrief {
   readonly text: string
 }
 
-/** A brief of the window that ends now. Refused with the first thing that stood in the way; the last note is then intact. */
-export function makeBrief(_options: BriefOptions): Promise<Result<MadeBrief>> {
-  return Promise.resolve(
-    refused('crashed', { is: 'no stage is started yet', wanted: 'the whole pipeline', fix: 'build it' }),
+/**
+ * A brief of the window that ends now. Refused with the first thing that stood in the way; the last note is then intact,
+ * and gets one line that says why, unless another brief is the reason.
+ */
+export async function makeBrief(options: BriefOptions): Promise<Result<MadeBrief>> {
+  const day = dayOf(options)
+  const state = privateFolder(options.paths.state)
+  const lock = state.ok ? await takeBriefLock(join(options.paths.state, 'lock')) : state
+  if (!lock.ok) return lock.refusal.code === 'busy' ? lock : told(options, day, lock.refusal)
+  try {
+    const made = await makeAlone(options, day)
+    return made.ok ? made : told(options, day, made.refusal)
+  } finally {
+    lock.value.release()
+  }
+}
+
+/** Says in the vault why there is no new brief. Where that fails too, the first refusal is the one to tell. */
+function told(options: BriefOptions, day: Day, refusal: Refusal): Result<never> {
+  if (!options.dryRun) noteFailure(day, refusal)
+  return { ok: false, refusal }
+}
+
+async function makeAlone(options: BriefOptions, day: Day): Promise<Result<MadeBrief>> {
+  const { paths, dryRun } = options
+  const vault = dryRun ? done(undefined) : prepareFolder(day.folder)
+  if (!vault.ok) return vault
+  const dist = options.dist ?? join(packageRoot, 'dist')
+  const grants = loadPipeline(dist)
+  if (!grants.ok) return grants
+  const scores = privateFolder(paths.scores)
+  if (!scores.ok) return scores
+  const run = openRun(paths.runs, Math.floor(day.now / 1_000))
+  if (!run.ok) return run
+  const swept = sweepRuns(paths.runs, run.value)
+  if (!swept.ok) return swept
+  const site: Site = { dist, grants: grants.value, now: options.now, signal: options.signal }
+  const made = await attemptSteps('disk', 'the folder of this run', () =>
+    makeInRun(options, site, { ...day, run: run.value }),
   )
+  if (made.ok) finishRun(run.value)
+  pruneScores(paths.scores, Math.floor(day.now / 1_000))
+  sweepRuns(paths.runs, undefined)
+  return made
+}
+
+async function makeInRun(
+  options: BriefOptions,
+  site: Site,
+  day: Day & { readonly run: string },
+): Promise<Result<MadeBrief>> {
+  const { config, paths, dryRun } = options
+  const to = Math.floor(day.now / 1_000)
+  const window = { from: options.since ?? Math.max(0, to - secondsOf(config.brief.window)), to }
+  const log = options.log ?? (() => undefined)
+  log('asking the mail helper, and whether the model can be used')
+  const gathered = await gather(options, site, window.from)
+  if (!gathered.ok) return gathered
+  const { mail, engine } = gathered.value
+  log(`${mail.envelopes.length} messages collected`)
+  const made = await briefOfMail({ ...options, ...day, log, site, window, engine, cache: paths.scores }, mail)
+  if (!made.ok) return made
+  const { items, coverage, block } = made.value
+  const note = dryRun ? done(null) : noteSuccess(day, block)
+  if (!note.ok) return note
+  log(dryRun ? 'nothing is written' : 'the note is written')
+  const model = engine.model?.model ?? null
+  const by = model === null ? 'rules' : 'ollama'
+  return done({ brief: { note: note.value, engine: by, model, window, items, coverage }, text: block })
+}
+
+/** The mail and the engine, found out side by side; without mail nobody waits for a model to load. */
+async function gather(
+  options: BriefOptions,
+  site: Site,
+  since: number,
+): Promise<Result<{ mail: CollectAnswer; engine: Engine }>> {
+  const { ranker } = options.config
+  const stop = new AbortController()
+  const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
+  const ask = async () => {
+    const answer = await askMail(options, { op: 'collect', since })
+    if (!answer.ok) stop.abort()
+    return answer
+  }
+  const [mail, engine] = await Promise.all([
+    ask(),
+    chooseEngine({ ...site, signal }, ranker, options.engine ?? ranker.engine),
+  ])
+  if (!mail.ok) return mail
+  if (!engine.ok) return engine
+  if (mail.value.op !== 'collect')
+    throw new Error('Cannot collect: askMail let the answer to another question through')
+  return done({ mail: mail.value, engine: engine.value })
 }

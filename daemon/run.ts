@@ -1,7 +1,7 @@
 // The life of a run's folder, state/runs/brief.<id>/: opened, marked finished, and removed when it is old, failed or left
 // by a crash. Relies on the brief's lock being held: a folder without the mark then belongs to nobody who still lives.
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { RUNS_KEPT } from '../protocol/limits.ts'
 import { done, type Result } from '../protocol/refusal.ts'
@@ -31,12 +31,16 @@ export function finishRun(folder: string): Result<void> {
   )
 }
 
-/** Removes every run but the `RUNS_KEPT` newest finished ones. A folder that cannot be removed is left and counted. */
-export function sweepRuns(runs: string): Result<{ removed: number; left: number }> {
+/**
+ * Removes every run but `own` and the `RUNS_KEPT` newest finished ones. A folder that cannot be removed is left and
+ * counted.
+ */
+export function sweepRuns(runs: string, own?: string): Result<{ removed: number; left: number }> {
   const names = attempt('disk', 'the folder of the runs', () => readdirSync(runs).sort().reverse())
   if (!names.ok) return names
   const finished = names.value.filter(name => NAME.test(name) && existsSync(join(runs, name, MARK)))
   const kept = new Set(finished.slice(0, RUNS_KEPT))
+  if (own !== undefined) kept.add(basename(own))
   const count = { removed: 0, left: 0 }
   for (const name of names.value) {
     if (kept.has(name) || !(NAME.test(name) || name.startsWith(ASIDE))) continue
