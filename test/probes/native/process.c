@@ -1,0 +1,133 @@
+// Other processes: their memory, signals, descriptors and limits; and new processes without exec. First argument: a pid.
+#include "probes.h"
+#include <sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/ptrace.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+
+static int attach(const struct argument *a) {
+  int result = outcome(ptrace(PTRACE_SEIZE, (pid_t)a[0].number, 0, 0));
+  if (result == 0) {
+    ptrace(PTRACE_INTERRUPT, (pid_t)a[0].number, 0, 0);
+    waitpid((pid_t)a[0].number, 0, __WALL);
+    ptrace(PTRACE_DETACH, (pid_t)a[0].number, 0, 0);
+  }
+  return result;
+}
+/** An unmapped address answers EFAULT only to whoever may look at all. */
+static int read_memory(const struct argument *a) {
+  char byte;
+  struct iovec here = {&byte, 1}, there = {(void *)8, 1};
+  int result = outcome(process_vm_readv((pid_t)a[0].number, &here, 1, &there, 1, 0));
+  return result == EFAULT ? 0 : result;
+}
+static int write_memory(const struct argument *a) {
+  char byte = 0;
+  struct iovec here = {&byte, 1}, there = {(void *)8, 1};
+  int result = outcome(process_vm_writev((pid_t)a[0].number, &here, 1, &there, 1, 0));
+  return result == EFAULT ? 0 : result;
+}
+static int signal_other(const struct argument *a) { return outcome(kill((pid_t)a[0].number, SIGCONT)); }
+static int signal_group(const struct argument *a) { return outcome(kill(-(pid_t)a[0].number, SIGCONT)); }
+static int signal_thread(const struct argument *a) {
+  return outcome(syscall(SYS_tgkill, (pid_t)a[0].number, (pid_t)a[0].number, SIGCONT));
+}
+static int signal_task(const struct argument *a) { return outcome(syscall(SYS_tkill, (pid_t)a[0].number, SIGCONT)); }
+static int signal_queue(const struct argument *a) {
+  siginfo_t about = {.si_signo = SIGCONT, .si_code = SI_QUEUE};
+  return outcome(syscall(SYS_rt_sigqueueinfo, (pid_t)a[0].number, SIGCONT, &about));
+}
+/** The high half of a pid argument is not looked at by the kernel: a filter that compares 64 bits would be passed. */
+static int signal_high(const struct argument *a) {
+  return outcome(syscall(SYS_kill, (uint64_t)a[0].number | 0xffffffff00000000ULL, SIGCONT));
+}
+static int signal_self(const struct argument *a) {
+  (void)a;
+  return outcome(kill(getpid(), SIGCONT));
+}
+static int pid_descriptor(const struct argument *a) { return opened((int)syscall(434, (pid_t)a[0].number, 0)); }
+static int limits(const struct argument *a) {
+  struct rlimit limit;
+  return outcome(syscall(SYS_prlimit64, (pid_t)a[0].number, RLIMIT_NOFILE, NULL, &limit));
+}
+static int compare(const struct argument *a) {
+  return outcome(syscall(SYS_kcmp, (pid_t)a[0].number, getpid(), 2 /* KCMP_FILES */, 0, 0) < 0 ? -1 : 0);
+}
+
+static int reap(long child) {
+  if (child < 0) return errno;
+  if (child == 0) _exit(0);
+  waitpid((pid_t)child, 0, __WALL);
+  return 0;
+}
+static int forked(const struct argument *a) {
+  (void)a;
+  return reap(fork());
+}
+static int cloned(const struct argument *a) {
+  (void)a;
+  return reap(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
+}
+static int cloned3(const struct argument *a) {
+  (void)a;
+  uint64_t arguments[8] = {[4] = SIGCHLD};
+  return reap(syscall(435, arguments, sizeof arguments));
+}
+static int cloned_user_namespace(const struct argument *a) {
+  (void)a;
+  return reap(syscall(SYS_clone, SIGCHLD | CLONE_NEWUSER, 0, 0, 0, 0));
+}
+#if defined(__x86_64__)
+static int forked_raw(const struct argument *a) {
+  (void)a;
+  return reap(syscall(SYS_fork));
+}
+static int vforked(const struct argument *a) {
+  (void)a;
+  pid_t child = vfork();
+  if (child == 0) _exit(0);
+  return reap(child);
+}
+#endif
+/** Whether others of this user may look into this process. */
+static int dumpable(const struct argument *a) {
+  (void)a;
+  return prctl(PR_GET_DUMPABLE) == 1 ? 0 : EPERM;
+}
+static int core_file(const struct argument *a) {
+  (void)a;
+  struct rlimit limit;
+  getrlimit(RLIMIT_CORE, &limit);
+  return limit.rlim_max > 0 ? 0 : EPERM;
+}
+
+const struct row process_probes[] = {
+    {"ptrace", attach},
+    {"read-memory", read_memory},
+    {"write-memory", write_memory},
+    {"signal", signal_other},
+    {"signal-group", signal_group},
+    {"signal-thread", signal_thread},
+    {"signal-task", signal_task},
+    {"signal-queue", signal_queue},
+    {"signal-high", signal_high},
+    {"signal-self", signal_self},
+    {"pid-descriptor", pid_descriptor},
+    {"limits", limits},
+    {"compare", compare},
+    {"fork", forked},
+    {"clone", cloned},
+    {"clone3", cloned3},
+    {"clone-user-namespace", cloned_user_namespace},
+#if defined(__x86_64__)
+    {"fork-raw", forked_raw},
+    {"vfork", vforked},
+#endif
+    {"dumpable", dumpable},
+    {"core-file", core_file},
+    {NULL, NULL},
+};
