@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runStage } from '../daemon/spawn.ts'
+import { spawnStage } from '../daemon/spawn.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { launch } from '../native/launch.ts'
 import { stageProfile } from '../native/stageProfile.ts'
@@ -52,7 +52,7 @@ function stageIn(folder: string): () => Promise<void> {
       outputs: Object.values(outputs),
     })
     const command = { name: 'filter', ...launch(profile, script, { env: { TZ: 'UTC' }, descriptors: 1 }) }
-    const ended = await runStage(command, {
+    const ended = await spawnStage(command, {
       milliseconds: 30_000,
       start: { type: 'start', inputs, outputs, lanes: 0, now: 0, config: { skipCategories: [] } },
       onLane: () => undefined,

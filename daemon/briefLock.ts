@@ -1,5 +1,6 @@
 // At most one brief at a time. Each contender has a file of its own, named by process id and start time, so that a stale
 // one (kill -9, reboot) can be removed without a race: no later process can own that name. Relies on open with O_EXCL.
+import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,7 +30,7 @@ export async function takeBriefLock(folder: string): Promise<Result<Lock>> {
     if (!placed.value) return busy
     if (!(await othersLive(folder, own))) return done({ release: () => rmSync(own, { force: true }) })
     rmSync(own, { force: true })
-    await pause(20 + Math.random() * 80)
+    await pause(randomInt(20, 100))
   }
   return busy
 }

@@ -19,7 +19,7 @@ export interface Given {
 }
 
 /** What is wrong with `output`, as a clause; undefined when it holds. */
-export function briefProblem(output: BriefOutput, given: Given): string | undefined {
+export function checkBrief(output: BriefOutput, given: Given): string | undefined {
   const messages = new Map<string, Message>(given.messages.map(message => [message.handle, message]))
   const listed = new Set(output.items.map(item => item.handle))
   if (listed.size !== output.items.length) return 'lists a message twice'

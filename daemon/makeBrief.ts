@@ -17,7 +17,7 @@ import { privateFolder } from './privateFolder.ts'
 import { finishRun, openRun, sweepRuns } from './run.ts'
 import { pruneScores } from './scoreCache.ts'
 import type { Site } from './stage.ts'
-import { type Day, dayOf, noteFailure, noteSuccess } from './vault.ts'
+import { type NoteOfDay, noteOfDay, writeFailure, writeBlock } from './noteOfDay.ts'
 import { prepareFolder } from './writeNote.ts'
 
 /**
@@ -50,7 +50,7 @@ export interface MadeBrief {
  * and gets one line that says why, unless another brief is the reason.
  */
 export async function makeBrief(options: BriefOptions): Promise<Result<MadeBrief>> {
-  const day = dayOf(options)
+  const day = noteOfDay(options)
   const state = privateFolder(options.paths.state)
   const lock = state.ok ? await takeBriefLock(join(options.paths.state, 'lock')) : state
   if (!lock.ok) return lock.refusal.code === 'busy' ? lock : told(options, day, lock.refusal)
@@ -63,12 +63,12 @@ export async function makeBrief(options: BriefOptions): Promise<Result<MadeBrief
 }
 
 /** Says in the vault why there is no new brief. Where that fails too, the first refusal is the one to tell. */
-function told(options: BriefOptions, day: Day, refusal: Refusal): Result<never> {
-  if (!options.dryRun) noteFailure(day, refusal)
+function told(options: BriefOptions, day: NoteOfDay, refusal: Refusal): Result<never> {
+  if (!options.dryRun) writeFailure(day, refusal)
   return { ok: false, refusal }
 }
 
-async function makeAlone(options: BriefOptions, day: Day): Promise<Result<MadeBrief>> {
+async function makeAlone(options: BriefOptions, day: NoteOfDay): Promise<Result<MadeBrief>> {
   const { paths, dryRun } = options
   const vault = dryRun ? done(undefined) : prepareFolder(day.folder)
   if (!vault.ok) return vault
@@ -94,7 +94,7 @@ async function makeAlone(options: BriefOptions, day: Day): Promise<Result<MadeBr
 async function makeInRun(
   options: BriefOptions,
   site: Site,
-  day: Day & { readonly run: string },
+  day: NoteOfDay & { readonly run: string },
 ): Promise<Result<MadeBrief>> {
   const { config, paths, dryRun } = options
   const to = Math.floor(day.now / 1_000)
@@ -108,7 +108,7 @@ async function makeInRun(
   const made = await briefOfMail({ ...options, ...day, log, site, window, engine, cache: paths.scores }, mail)
   if (!made.ok) return made
   const { items, coverage, block } = made.value
-  const note = dryRun ? done(null) : noteSuccess(day, block)
+  const note = dryRun ? done(null) : writeBlock(day, block)
   if (!note.ok) return note
   log(dryRun ? 'nothing is written' : 'the note is written')
   const model = engine.model?.model ?? null

@@ -23,7 +23,7 @@ export const holdsMarker = (block: string): boolean => block.search(MARKER) >= 0
  * The note with `block` between markers of `time` (YYYY-MM-DDTHH:MM, local). `note` undefined or empty: a new one. What
  * stood between the markers is replaced. Throws RangeError when `block` holds a marker or `time` has another form.
  */
-export function mergeBlock(note: Bytes | undefined, block: Bytes, time: string): Merged {
+export function mergeNote(note: Bytes | undefined, block: Bytes, time: string): Merged {
   if (holdsMarker(block)) throw new RangeError('Cannot merge the note: the block holds a marker, wanted none')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time))
     throw new RangeError('Cannot merge the note: the time has another form, wanted YYYY-MM-DDTHH:MM')
@@ -40,7 +40,7 @@ export function mergeBlock(note: Bytes | undefined, block: Bytes, time: string):
 export function mergeFailure(note: Bytes | undefined, line: Bytes, time: string): Merged {
   if (!/^The brief of \d\d:\d\d failed: [^\n\r]*$/.test(line) || holdsMarker(line))
     throw new RangeError('Cannot merge the note: the line has another form, wanted one that says what failed')
-  if (!note) return mergeBlock(undefined, line, time)
+  if (!note) return mergeNote(undefined, line, time)
   const place = find(note)
   if (typeof place === 'string') return { ok: false, problem: place }
   const part = note.slice(place.from, place.to - END_TEXT.length).replace(FAILED, '')

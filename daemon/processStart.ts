@@ -2,7 +2,7 @@
 // field 22, and the boot id on Linux; on ps(1) elsewhere.
 import { readFileSync } from 'node:fs'
 import { attempt } from './attempt.ts'
-import { runProgram } from './spawn.ts'
+import { spawnProgram } from './spawn.ts'
 
 const PS_MILLISECONDS = 5_000
 
@@ -23,7 +23,7 @@ function fromProc(pid: number): string | undefined {
 }
 
 async function fromPs(pid: number): Promise<string | undefined> {
-  const printed = await runProgram(
+  const printed = await spawnProgram(
     {
       name: 'ps',
       file: '/bin/ps',

@@ -25,7 +25,7 @@ const NAME = /^[0-9a-f]{64}\.json$/
 const DAY_SECONDS = 86_400
 
 /** The key of one message: a hash of all that the model sees of it and of the model that sees it. */
-export function cacheKey(view: ViewEnvelope, model: ModelFacts): string {
+export function scoreCacheKey(view: ViewEnvelope, model: ModelFacts): string {
   const seen = [
     'ollama',
     model.model,

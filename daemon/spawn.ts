@@ -55,7 +55,7 @@ process.on('exit', () => groups.forEach(killGroup))
  * Runs a stage to its end: writes `start` on fd 3, reads its lines, hands out its lanes. The stage is gone when this
  * resolves, so that its output can be read. Refused with what the stage said or with how it misbehaved.
  */
-export async function runStage(command: Command, task: StageTask): Promise<Result<StageEnd>> {
+export async function spawnStage(command: Command, task: StageTask): Promise<Result<StageEnd>> {
   const live = begin(command, { ...task, slots: 1 + task.start.lanes })
   const lines = stageLines(task.onProgress)
   const [channel, ...lanes] = duplexes(live.child)
@@ -80,7 +80,7 @@ export async function runStage(command: Command, task: StageTask): Promise<Resul
 }
 
 /** Runs a program that has no channel to its end, and gives what it printed. Refused when it fails in any way. */
-export async function runProgram(command: Command, bounds: Bounds): Promise<Result<string>> {
+export async function spawnProgram(command: Command, bounds: Bounds): Promise<Result<string>> {
   const outcome = await begin(command, { ...bounds, slots: 0 }).ended
   const refusal = misbehaviour(command.name, outcome)
   return refusal ? { ok: false, refusal } : done(outcome.stdout)

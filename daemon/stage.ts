@@ -8,7 +8,7 @@ import type { Result } from '../protocol/refusal.ts'
 import { type Endpoint, serveLane } from './lane.ts'
 import { ownTimeZone } from './localTime.ts'
 import type { Grants, StageName } from './pipeline.ts'
-import { runStage, type StageEnd } from './spawn.ts'
+import { spawnStage, type StageEnd } from './spawn.ts'
 
 /** What is the same for every stage of one brief. `dist`: the folder of the built stages. */
 export interface Site {
@@ -42,7 +42,7 @@ export function startStage(site: Site, order: Order): Promise<Result<StageEnd>> 
   })
   const number = lanes?.number ?? 0
   const command = launch(profile, script, { env: { TZ: ownTimeZone() }, descriptors: 1 + number })
-  return runStage(
+  return spawnStage(
     { name: order.stage, ...command },
     {
       start: {

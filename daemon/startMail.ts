@@ -11,7 +11,7 @@ import { MAIL_AGENT } from '../protocol/agents.ts'
 import { pathsOf, type Paths } from '../protocol/paths.ts'
 import { refused, type Result } from '../protocol/refusal.ts'
 import { ownTimeZone } from './localTime.ts'
-import { type Bounds, type Command, runProgram } from './spawn.ts'
+import { type Bounds, type Command, spawnProgram } from './spawn.ts'
 
 export interface MailPlace {
   readonly paths: Paths
@@ -52,7 +52,7 @@ export async function mailStarter(place: MailPlace): Promise<Result<StartMail>> 
   })
   if (starter === null) return noAgent(folder ?? '')
   const start: StartMail =
-    starter === 'agent' ? bounds => runProgram(startAgent(), bounds) : bounds => direct(place, bounds)
+    starter === 'agent' ? bounds => spawnProgram(startAgent(), bounds) : bounds => direct(place, bounds)
   return { ok: true, value: start }
 }
 
@@ -78,7 +78,10 @@ async function direct(place: MailPlace, bounds: Bounds): Promise<Result<unknown>
   if (!layout.ok) return layout
   const env = { TZ: ownTimeZone() }
   const args = mailArgs(layout.value)
-  return runProgram({ name: 'mail', ...launch(layout.value.profile, scriptOf(place), { args, env }) }, bounds)
+  return spawnProgram(
+    { name: 'mail', ...launch(layout.value.profile, scriptOf(place), { args, env }) },
+    bounds,
+  )
 }
 
 const ASK_MILLISECONDS = 5_000
@@ -87,7 +90,7 @@ const DOMAIN = `gui/${process.getuid?.() ?? 0}/${MAIL_AGENT.label}`
 async function isInstalled(home: string): Promise<boolean> {
   if (process.platform !== 'darwin') return existsSync(join(home, '.config/systemd/user', MAIL_AGENT.unit))
   const asked = agentCommand('/bin/launchctl', ['print', DOMAIN])
-  return (await runProgram(asked, { milliseconds: ASK_MILLISECONDS })).ok
+  return (await spawnProgram(asked, { milliseconds: ASK_MILLISECONDS })).ok
 }
 
 /** A no-op while the helper runs. launchd may hold the call back for up to ten seconds (sandbox.md 5.1). */

@@ -6,11 +6,11 @@ import type { Refusal, Result } from '../protocol/refusal.ts'
 import { inert } from '../protocol/text/inert.ts'
 import { plain } from '../protocol/text/plain.ts'
 import { localTime, ownTimeZone } from './localTime.ts'
-import { type Bytes, mergeBlock, mergeFailure } from './mergeNote.ts'
+import { type Bytes, mergeNote, mergeFailure } from './mergeNote.ts'
 import { prepareFolder, writeNote } from './writeNote.ts'
 
 /** One brief's moment and place. `now`: milliseconds since 1970. `date` YYYY-MM-DD and `time` HH:MM are local. */
-export interface Day {
+export interface NoteOfDay {
   readonly now: number
   readonly timeZone: string
   readonly date: string
@@ -20,11 +20,11 @@ export interface Day {
 }
 
 /** The moment is taken once: a brief that runs past midnight belongs to the day it was asked for. */
-export function dayOf(options: {
+export function noteOfDay(options: {
   readonly config: Config
   readonly home: string
   readonly now: () => number
-}): Day {
+}): NoteOfDay {
   const now = options.now()
   const timeZone = ownTimeZone()
   const { date, time } = localTime(now, timeZone)
@@ -43,15 +43,15 @@ const SECOND =
   'Another note of this name is left alone, because the markers of twin in it are missing, doubled or forged: this is a second note.'
 
 /** Puts `block` into the note of the day; the path of the note that it went into. */
-export function noteSuccess(day: Day, block: string): Result<string> {
+export function writeBlock(day: NoteOfDay, block: string): Result<string> {
   return writeNote(day, (note, spoilt) => {
     const whole = spoilt ? `${block.trimEnd()}\n\n${SECOND}\n` : block
-    return mergeBlock(note, bytes(whole), `${day.date}T${day.time}`)
+    return mergeNote(note, bytes(whole), `${day.date}T${day.time}`)
   })
 }
 
 /** Puts one line that says what failed into the note of the day, and leaves the last block as it is. */
-export function noteFailure(day: Day, refusal: Refusal): Result<string> {
+export function writeFailure(day: NoteOfDay, refusal: Refusal): Result<string> {
   const line = `The brief of ${day.time} failed: ${inert(plain(refusal.is))}`
   const folder = prepareFolder(day.folder)
   return folder.ok

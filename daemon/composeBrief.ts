@@ -6,7 +6,7 @@ import { readCapped } from '../files/readCapped.ts'
 import { BRIEF_BYTES, NOTE_BYTES } from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { BriefOutput, briefProblem, type Given } from './checkBrief.ts'
+import { BriefOutput, checkBrief, type Given } from './checkBrief.ts'
 import { holdsMarker } from './mergeNote.ts'
 import { type Site, startStage } from './stage.ts'
 import { makeOutput, type View, writeRecords } from './view.ts'
@@ -59,7 +59,7 @@ function readBrief(folder: string, given: Given): Result<BriefText> {
   const parsed = parseJson(read.text)
   const output = parsed.ok ? BriefOutput.safeParse(parsed.value) : undefined
   if (!output?.success) return unfit('has an object of another shape')
-  const problem = briefProblem(output.data, given)
+  const problem = checkBrief(output.data, given)
   return problem ? unfit(problem) : done({ ...output.data, block: note.text })
 }
 

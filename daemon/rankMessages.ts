@@ -8,7 +8,7 @@ import { type FailureWhy, Score } from '../protocol/score.ts'
 import { collectRecords } from './collectRecords.ts'
 import { type Engine, rankConfig } from './engine.ts'
 import { endpointOf } from './lane.ts'
-import { cachedScore, cacheKey, cacheScore } from './scoreCache.ts'
+import { cachedScore, scoreCacheKey, cacheScore } from './scoreCache.ts'
 import { type Order, type Site, startStage } from './stage.ts'
 import { makeOutput, type Message, writeView } from './view.ts'
 
@@ -63,7 +63,7 @@ function fromCache({ engine, cache }: RankJob, messages: readonly Message[]) {
   const scores = new Map<Handle, Score>()
   let bad = 0
   for (const { handle, view } of messages) {
-    const score = engine.model ? cachedScore(cache, cacheKey(view, engine.model)) : undefined
+    const score = engine.model ? cachedScore(cache, scoreCacheKey(view, engine.model)) : undefined
     if (score === 'bad') bad++
     else if (score) scores.set(handle, score)
   }
@@ -155,7 +155,7 @@ function gatherScores(job: RankJob, { unscored, output, harvest }: Attempt & { h
     if (harvest.scores.has(handle) || !view) continue
     harvest.scores.set(handle, score)
     if (score.by !== 'model' || !job.engine.model) continue
-    if (!cacheScore(job.cache, cacheKey(view, job.engine.model), score).ok) harvest.uncached++
+    if (!cacheScore(job.cache, scoreCacheKey(view, job.engine.model), score).ok) harvest.uncached++
   }
 }
 
