@@ -2,7 +2,7 @@
 // store/layouts.ts for the schema and on the spec for everything else; the same spec gives the same rows.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { STORE_UUID, writeAccountFolder, writePersistenceInfo } from './store/accountFiles.ts'
+import { mailboxFolder, STORE_UUID, writeAccountFolder, writePersistenceInfo } from './store/accountFiles.ts'
 import { buildAccountsDb } from './store/accountsDb.ts'
 import { openDatabase, type Db } from './store/database.ts'
 import { fillMessage } from './store/fillMessages.ts'
@@ -61,8 +61,8 @@ function writeBody(folder: string, spec: StoreSpec): void {
   const account = spec.accounts.find(one => one.mailboxes.length > 0)
   const mailbox = account?.mailboxes[0]
   if (!account || !mailbox) return
-  const path = mailbox.path.split('/').map(name => `${name}.mbox`)
-  const messages = join(storePaths(folder).version, account.uuid, ...path, STORE_UUID, 'Data', 'Messages')
+  const place = join(storePaths(folder).version, account.uuid, mailboxFolder(mailbox.path))
+  const messages = join(place, STORE_UUID, 'Data', 'Messages')
   mkdirSync(messages, { recursive: true })
   const message = 'From: nobody@example.invalid\nSubject: body\n\nThe body of a message.\n'
   const head = String(Buffer.byteLength(message)).padEnd(10)

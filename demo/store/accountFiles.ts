@@ -30,12 +30,16 @@ export function writePersistenceInfo(mail: string): void {
 export function writeAccountFolder(version: string, account: AccountSpec): void {
   const folder = join(version, account.uuid)
   for (const mailbox of account.mailboxes)
-    mkdirSync(join(folder, ...mailbox.path.split('/').map(name => `${name}.mbox`)), { recursive: true })
+    mkdirSync(join(folder, mailboxFolder(mailbox.path)), { recursive: true })
   const path = join(folder, '.mboxCache.plist')
   const cache = account.cache ?? 'xml'
   if (cache === 'xml') writeFileSync(path, build(treeOf(account.mailboxes)))
   if (cache === 'binary') writeFileSync(path, buildBinary(treeOf(account.mailboxes)))
 }
+
+/** The folder of a mailbox below its account's; a name that no file system takes is cut. */
+export const mailboxFolder = (path: string): string =>
+  join(...path.split('/').map(name => `${name.replaceAll('\0', '_').slice(0, 60)}.mbox`))
 
 interface Node {
   [key: string]: PlistValue
