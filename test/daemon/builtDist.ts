@@ -1,0 +1,34 @@
+// Builds the stages into a folder of their own, the way scripts/bundle.mjs does, so that a test does not depend on dist/.
+import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { packageRoot } from '../../files/packageRoot.ts'
+
+const STAGES = ['filter', 'rank', 'brief']
+
+/** A dist folder outside the package would not find its native files: it lies in build/, beside them. */
+export async function builtDist(): Promise<{ dist: string; remove: () => void }> {
+  const dist = realpathSync(mkdtempSync(join(packageRoot, 'build', 'test-dist-')))
+  const processes: Record<string, string> = Object.fromEntries(
+    STAGES.map(stage => [stage, `helpers/stages/${stage}/main.ts`]),
+  )
+  if (existsSync(join(packageRoot, 'helpers/mail/main.ts'))) processes['mail'] = 'helpers/mail/main.ts'
+  await build({
+    absWorkingDir: packageRoot,
+    entryPoints: processes,
+    outdir: dist,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'dist')) },
+    logLevel: 'warning',
+  })
+  for (const stage of STAGES)
+    copyFileSync(join(packageRoot, `helpers/stages/${stage}/stage.yaml`), join(dist, `${stage}.stage.yaml`))
+  return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
+}
+
+export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'twin-daemon-')))
