@@ -20,7 +20,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { EXIT_UNCONFINED = 5, EXIT_NO_PROGRAM = 127, ENV_MAX = 64, NEEDED_ABI = 3 };
+enum { EXIT_UNCONFINED = 5, EXIT_NO_PROGRAM = 127, ENV_MAX = 64, FDS_MAX = 64, NEEDED_ABI = 3 };
 
 __attribute__((noreturn, format(printf, 2, 3))) static void fail(int code, const char *format, ...) {
   va_list list;
@@ -109,16 +109,20 @@ static int new_ruleset(void) {
   return ruleset;
 }
 
-/** Grants `rights` on `path`. What is absent, or closed to this user anyway, is skipped: nothing is granted in its place. */
+/**
+ * Grants what `kind` says on `path`. What is absent, or closed to this user anyway, is skipped: nothing is granted in its
+ * place. A path of the wrong kind is refused: a file's rights on a directory would open its whole tree.
+ */
 static void grant(int ruleset, const struct kind *kind, const char *path) {
   // No symbolic link anywhere in the path: a link swapped in after the profile was made would widen it.
   struct open_how_form how = {.flags = O_PATH | O_CLOEXEC | O_NOFOLLOW, .resolve = NO_SYMBOLIC_LINKS | NO_MAGIC_LINKS};
+  if (path[0] != '/') fail(EXIT_UNCONFINED, "Cannot confine: %s %s is relative, wanted an absolute path", kind->option, path);
   int fd = (int)syscall(SYS_openat2_call, AT_FDCWD, path, &how, sizeof how);
   if (fd < 0 && (errno == ENOENT || errno == ENOTDIR || errno == EACCES)) return;
   if (fd < 0) fail(EXIT_UNCONFINED, "Cannot confine: %s %s: %s, wanted a real path", kind->option, path, strerror(errno));
   struct stat about;
-  if (path[0] != '/' || fstat(fd, &about) < 0 || S_ISLNK(about.st_mode) || (S_ISDIR(about.st_mode) ? 1 : 0) != kind->directory)
-    fail(EXIT_UNCONFINED, "Cannot confine: %s %s is no absolute path of a %s", kind->option, path,
+  if (fstat(fd, &about) < 0 || S_ISLNK(about.st_mode) || (S_ISDIR(about.st_mode) ? 1 : 0) != kind->directory)
+    fail(EXIT_UNCONFINED, "Cannot confine: %s %s is of another kind, wanted a %s", kind->option, path,
          kind->directory ? "directory" : "file");
   struct landlock_path rule = {.allowed_access = kind->rights, .parent_fd = fd};
   if (syscall(SYS_landlock_add, ruleset, LANDLOCK_PATH_BENEATH, &rule, 0) < 0)
@@ -232,20 +236,20 @@ static void restrict_process(pid_t parent) {
 
 int main(int argc, char **argv) {
   pid_t parent = getppid();
-  unsigned agreed = 0;
+  unsigned long agreed = 0;
   char *environment[ENV_MAX + 1] = {0};
   size_t variables = 0;
   int at = 1;
   // First pass: what needs no kernel rule. Each option takes exactly one value.
   for (; at + 1 < argc && strcmp(argv[at], "--") != 0; at += 2) {
-    if (strcmp(argv[at], "--fds") == 0) agreed = (unsigned)strtoul(argv[at + 1], NULL, 10);
+    if (strcmp(argv[at], "--fds") == 0) agreed = strtoul(argv[at + 1], NULL, 10);
     else if (strcmp(argv[at], "--env") == 0 && variables < ENV_MAX) environment[variables++] = argv[at + 1];
     else if (!kind_of(argv[at])) fail(EXIT_UNCONFINED, "Cannot confine: %s is no rule of this launcher", argv[at]);
   }
-  if (at + 1 >= argc || agreed > 64) fail(EXIT_UNCONFINED, "Cannot confine: wanted rules, --, and a program");
+  if (at + 1 >= argc || agreed > FDS_MAX) fail(EXIT_UNCONFINED, "Cannot confine: wanted rules, --, and a program");
   char **program = argv + at + 1;
 
-  keep_descriptors(agreed);
+  keep_descriptors((unsigned)agreed);
   restrict_process(parent);
   int ruleset = new_ruleset();
   for (int i = 1; i < at; i += 2) {

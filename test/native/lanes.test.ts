@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import type { ChildProcess } from 'node:child_process'
 import type { Duplex } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Harness, type Mode, type NamedCall } from '../probes/harness.ts'
 import { makeSubject, type Subject } from '../probes/profiles.ts'
 import { listener, portOf } from '../probes/world.ts'
@@ -112,7 +112,7 @@ describe.skipIf(process.platform !== 'linux')('an inherited socket', () => {
       beforeAll(async () => {
         bytes = ''
         results.alone = await onTcp('alone', state)
-        await expect.poll(() => bytes, { timeout: 10_000 }).toContain('out')
+        await vi.waitFor(() => expect(bytes).toContain('out'), { timeout: 10_000 })
         escaped = bytes
         bytes = ''
         results.lane = await onLanes('confined', state)

@@ -130,3 +130,11 @@ export function loadProbes(harness: Harness): (...values: readonly (string | num
   const loaded = createRequire(import.meta.url)(harness.probes) as { probe: (...values: unknown[]) => number }
   return (...values) => loaded.probe(...values)
 }
+
+/** Compiles one of test/probes/wrappers; returns the program. */
+export function compileWrapper(name: string, folder: string): string {
+  const program = join(folder, name)
+  const source = join(packageRoot, 'test/probes/wrappers', `${name}.c`)
+  execFileSync(compiler, ['-O1', '-Wall', '-Wextra', '-Werror', '-o', program, source])
+  return program
+}
