@@ -39,7 +39,7 @@ export type Behaviour =
   /** RST: before any byte, or in the middle of a body. */
   | { readonly type: 'reset'; readonly midway?: boolean }
   /** A reply that takes its time. */
-  | { readonly type: 'late'; readonly ms: number; readonly then: Reply }
+  | { readonly type: 'late'; readonly ms: number; readonly reply: Reply }
 
 export interface ModelRecord {
   readonly name: string

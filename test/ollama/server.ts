@@ -134,7 +134,7 @@ async function perform(
       return call?.stream ? stream(behaviour, call, response) : json(response, 200, final(behaviour, call))
     case 'late':
       await sleep(behaviour.ms)
-      return json(response, 200, final(behaviour.then, call))
+      return json(response, 200, final(behaviour.reply, call))
     case 'error':
       return json(response, behaviour.status, { error: behaviour.error ?? 'it failed' })
     case 'error-line': {

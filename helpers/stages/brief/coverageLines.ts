@@ -6,7 +6,7 @@ import { inert } from '../../../protocol/text/inert.ts'
 import { plain } from '../../../protocol/text/plain.ts'
 import type { Clock } from './clock.ts'
 import { NO_LINK } from './link.ts'
-import { count, FAILED, listed, sentence } from './words.ts'
+import { count, FAILED, FAILED_NAMED, listed, sentence } from './words.ts'
 
 /** One sentence or more a line, none empty. */
 export function coverageLines(coverage: Coverage, facts: Facts, clock: Clock): string[] {
@@ -37,7 +37,8 @@ function accounts({ accounts: all }: Coverage): string {
 function labels(some: Coverage['accounts']): string {
   const named = some.filter(account => account.label !== '').map(account => inert(plain(account.label)))
   const unnamed = some.length - named.length
-  const rest = unnamed === 0 ? [] : [`${count(unnamed, 'account')} that could not be named`]
+  const rest =
+    unnamed === 0 ? [] : [`${unnamed === 1 ? 'one account' : `${unnamed} accounts`} that could not be named`]
   return listed([...named, ...rest])
 }
 
@@ -63,8 +64,9 @@ function whereabouts(coverage: Coverage, facts: Facts): string {
   return `Of ${count(coverage.collected, 'message')}, ${listed(told)}.`
 }
 
+/** Why, by number, where there are too many to name. */
 function failures({ failed }: Coverage): string {
-  if (failed.length === 0) return ''
+  if (failed.length <= FAILED_NAMED) return ''
   const told = FailureWhy.options.flatMap(why => {
     const number = failed.filter(failure => failure.why === why).length
     return number === 0 ? [] : [`${FAILED[why]} (${number})`]
@@ -86,11 +88,14 @@ function leftOut({ filtered }: Coverage): string {
 }
 
 function withoutLinks(causes: WithoutLink): string {
-  const entries = Object.entries(NO_LINK).flatMap(([cause, words]) => {
-    const number = Object.entries(causes).find(([name]) => name === cause)?.[1] ?? 0
-    return number === 0 ? [] : [`${number} because ${number === 1 ? words.one : words.many}`]
+  const told = Object.values(NO_LINK).flatMap(({ cause, one, many }) => {
+    const number = causes[cause]
+    return number === 0 ? [] : [{ number, why: number === 1 ? one : many }]
   })
-  const total = Object.values(causes).reduce((sum, number) => sum + number, 0)
-  if (total === 0) return ''
-  return `${count(total, 'listed message')} ${total === 1 ? 'has' : 'have'} no link: ${listed(entries)}.`
+  const total = told.reduce((sum, { number }) => sum + number, 0)
+  const first = `${count(total, 'listed message')} ${total === 1 ? 'has' : 'have'} no link`
+  if (told.length === 0) return ''
+  const [only] = told
+  if (only && told.length === 1) return `${first}, because ${only.why}.`
+  return `${first}: ${listed(told.map(({ number, why }) => `${number} because ${why}`))}.`
 }

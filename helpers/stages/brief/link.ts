@@ -9,14 +9,24 @@ import { linkProblem, messageLink } from '../../../protocol/text/messageLink.ts'
 export type LinkCause = keyof WithoutLink
 export type Link = { readonly url: string } | { readonly cause: LinkCause }
 
-/** The clause for each cause, of one message and of several. */
-export const NO_LINK: Record<LinkCause, { readonly one: string; readonly many: string }> = {
-  absent: { one: 'the mail has no id', many: 'the mails have no id' },
-  'not-indexed': { one: 'Mail has not read its id yet', many: 'Mail has not read their ids yet' },
-  layout: { one: 'this version of Mail keeps no ids', many: 'this version of Mail keeps no ids' },
-  shared: { one: 'another message carries its id', many: 'other messages carry their ids' },
-  malformed: { one: 'its id is malformed', many: 'their ids are malformed' },
-  'too-long': { one: 'its id is too long', many: 'their ids are too long' },
+/** Each cause with its clause for one message and for several. */
+export const NO_LINK: {
+  readonly [C in LinkCause]: { readonly cause: C; readonly one: string; readonly many: string }
+} = {
+  absent: { cause: 'absent', one: 'the mail has no id', many: 'the mails have no id' },
+  'not-indexed': {
+    cause: 'not-indexed',
+    one: 'Mail has not read its id yet',
+    many: 'Mail has not read their ids yet',
+  },
+  layout: {
+    cause: 'layout',
+    one: 'this version of Mail keeps no ids',
+    many: 'this version of Mail keeps no ids',
+  },
+  shared: { cause: 'shared', one: 'another message carries its id', many: 'other messages carry their ids' },
+  malformed: { cause: 'malformed', one: 'its id is malformed', many: 'their ids are malformed' },
+  'too-long': { cause: 'too-long', one: 'its id is too long', many: 'their ids are too long' },
 }
 
 /** What is needed of a message to link to it. */

@@ -7,10 +7,7 @@ import type { Clock } from './clock.ts'
 import { coverageLines } from './coverageLines.ts'
 import type { Failed } from './items.ts'
 import { type Link, NO_LINK } from './link.ts'
-import { count, FAILED, sentence } from './words.ts'
-
-/** Messages without a score that are named; the rest are counted. */
-const FAILED_NAMED = 10
+import { count, FAILED, FAILED_NAMED, modelName, sentence } from './words.ts'
 
 export interface NoteParts {
   readonly facts: Facts
@@ -40,10 +37,11 @@ export function renderNote(parts: NoteParts): string {
 const inPart = (name: Item['part']) => (item: Item) => item.part === name
 
 /** What was found, and who scored it and why. */
-function firstLine({ facts, items, coverage }: NoteParts): string {
+function firstLine({ facts, items, coverage, clock }: NoteParts): string {
   if (!facts.accounts.some(account => account.inScope))
     return 'No account is in scope: name at least one under accounts in twin.toml, then run twin check.'
-  if (facts.collected === 0) return `Nothing is new. ${scorer(facts, coverage)}`
+  if (facts.collected === 0)
+    return `Nothing is new since ${clock.full(facts.window.from)}. ${scorer(facts, coverage)}`
   const worth = items.length + coverage.overLimit
   const first = coverage.overLimit > 0 ? `, the first ${items.length} are listed` : ''
   const amount = worth === 0 ? 'None' : String(worth)
@@ -55,7 +53,7 @@ function scorer(facts: Facts, coverage: Coverage): string {
   const why = facts.engineNote === '' ? '' : `: ${sentence(facts.engineNote)}`
   if (coverage.ranked + coverage.failed.length === 0) return `Nothing had to be scored${why}.`
   if (facts.engine === 'rules') return `Scored by fixed rules, not by a model${why}.`
-  return `Scored by ${sentence(facts.model ?? 'a model')} on this machine${why}.`
+  return `Scored by ${facts.model === null ? 'a model' : modelName(facts.model)} on this machine${why}.`
 }
 
 function part(title: string, items: readonly Item[], parts: NoteParts): string[][] {

@@ -6,6 +6,9 @@ import { plain } from '../../../protocol/text/plain.ts'
 /** "1 message", "2 messages". */
 export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
+/** Messages without a score that a note names; the rest are counted by cause. */
+export const FAILED_NAMED = 10
+
 /** "a", "a and b", "a, b and c". */
 export function listed(parts: readonly string[]): string {
   const last = parts.at(-1) ?? ''
@@ -35,3 +38,9 @@ export function sentence(text: string): string {
   const clause = text.replace(/\.$/, '')
   return HARMLESS.test(clause) ? clause : inert(plain(text))
 }
+
+const MODEL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]|:(?!:))*$/
+
+/** A model's name from the configuration, as code where it looks like one, so that it can be copied. */
+export const modelName = (name: string): string =>
+  MODEL_NAME.test(name) ? `\`${name}\`` : inert(plain(name))

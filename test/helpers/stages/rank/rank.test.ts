@@ -88,7 +88,7 @@ describe('rank asks the model', () => {
   })
 
   test('rank has as many requests in flight as it has lanes', async () => {
-    const ollama = await model({ chat: { type: 'late', ms: 60, then: answer(5) } })
+    const ollama = await model({ chat: { type: 'late', ms: 60, reply: answer(5) } })
     const run = runOf(8)
     const { end } = await rankHere({ run, ollama, lanes: 4 })
     expect(end.type).toBe('done')
@@ -159,7 +159,7 @@ describe('rank takes no answer that breaks a rule', () => {
   })
 
   test('rank gives all tries of one message one deadline', async () => {
-    const ollama = await model({ chat: { type: 'late', ms: 250, then: answer(11) } })
+    const ollama = await model({ chat: { type: 'late', ms: 250, reply: answer(11) } })
     const run = runOf(1)
     await rankOut({ run, ollama, config: { timeout: 400 } })
     expect([...run.scores().values()]).toEqual([{ by: 'none', why: 'timeout' }])
@@ -175,7 +175,7 @@ describe('rank loses lanes', () => {
       chat: call => {
         const number = numberOf(call)
         seen.set(number, (seen.get(number) ?? 0) + 1)
-        return number === 0 && seen.get(0) === 1 ? reset : { type: 'late', ms: 30, then: answer(3) }
+        return number === 0 && seen.get(0) === 1 ? reset : { type: 'late', ms: 30, reply: answer(3) }
       },
     })
     const run = runOf(5)

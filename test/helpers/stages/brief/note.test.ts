@@ -1,0 +1,246 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { compose } from '../../../../helpers/stages/brief/compose.ts'
+import type { Joined } from '../../../../helpers/stages/brief/items.ts'
+import { FailureWhy, type Score } from '../../../../protocol/score.ts'
+import { ORACLES } from '../../../protocol/text/oracles.ts'
+import { FAMILIES } from '../../../protocol/text/payloads.ts'
+import { envelope, facts, handleOf, NOW, routing } from '../run.ts'
+
+const scored = (score: number, reason = 'A reason.', topics: string[] = []): Score => ({
+  by: 'model',
+  score,
+  reason,
+  topics,
+})
+const message = (number: number, changes: Partial<Joined> = {}): Joined => ({
+  handle: handleOf(number),
+  envelope: envelope(),
+  routing: routing({ messageId: `<${number}@body.test>` }),
+  score: scored(5),
+  ...changes,
+})
+const firstLine = (note: string) => note.split('\n')[2]
+
+describe('renderNote', () => {
+  test('renderNote writes a note that a person can read', () => {
+    const messages = [
+      message(0, {
+        envelope: envelope({
+          writtenTo: 3,
+          from: { name: 'Ann Lee', address: 'ann@client.test' },
+          subject: 'Re: Contract for Tuesday',
+          received: NOW - 4_380,
+        }),
+        score: scored(9, 'She needs the signed contract by noon.', ['contract', 'deadline']),
+      }),
+      message(1, {
+        envelope: envelope({
+          from: { name: 'Some Bank', address: 'post@bank.test' },
+          subject: 'Your account statement is ready',
+          received: NOW - 86_400,
+        }),
+        routing: routing({ messageId: null, noLink: 'absent' }),
+        score: scored(6, 'A statement with a due date.', ['money']),
+      }),
+      message(2, { score: scored(3) }),
+      message(3, {
+        envelope: envelope({
+          subject: '',
+          from: { name: '', address: 'x@y.test' },
+          received: null,
+          sent: null,
+        }),
+        score: { by: 'none', why: 'timeout' },
+      }),
+      message(4, { score: undefined }),
+      message(5, { score: undefined }),
+    ]
+    const given = facts({
+      collected: 6,
+      more: 12,
+      filtered: { read: 1, category: 1 },
+      leftOut: { deleted: 1, junk: 0, drafts: 1, own: 2 },
+      accounts: [
+        { label: 'Work', inScope: true, messages: 6 },
+        { label: 'Family', inScope: false, messages: 2 },
+        { label: '', inScope: false, messages: 2 },
+      ],
+      notes: ['This store has no categories, so none is skipped.', 'See http://x.test now'],
+    })
+    expect(compose(given, messages).note).toMatchInlineSnapshot()
+  })
+
+  test.each([
+    [
+      { collected: 1 },
+      [message(0)],
+      '1 of 1 new message is worth reading. Scored by `gpt-oss:20b` on this machine.',
+    ],
+    [
+      { collected: 2 },
+      [message(0), message(1)],
+      '2 of 2 new messages are worth reading. Scored by `gpt-oss:20b` on this machine.',
+    ],
+    [
+      { collected: 1 },
+      [message(0, { score: scored(1) })],
+      'None of 1 new message is worth reading. Scored by `gpt-oss:20b` on this machine.',
+    ],
+    [
+      { collected: 1, engine: 'rules', model: null, engineNote: 'no model server answers' },
+      [message(0)],
+      '1 of 1 new message is worth reading. Scored by fixed rules, not by a model: no model server answers.',
+    ],
+    [
+      { collected: 1, engine: 'rules', model: null },
+      [message(0)],
+      '1 of 1 new message is worth reading. Scored by fixed rules, not by a model.',
+    ],
+    [
+      { collected: 1, engineNote: 'no server at http://127.0.0.1:11434' },
+      [message(0)],
+      expect.stringMatching(/on this machine: “no server at [^:]*[^]*”\.$/),
+    ],
+    [
+      { collected: 1, filtered: { read: 1, category: 0 } },
+      [message(0, { score: undefined })],
+      'None of 1 new message is worth reading. Nothing had to be scored.',
+    ],
+    [{ collected: 0 }, [], 'Nothing is new since Sunday 29 November 2026, 05:25. Nothing had to be scored.'],
+    [{ collected: 0, accounts: [] }, [], expect.stringMatching(/^No account is in scope: /)],
+    [
+      { collected: 0, accounts: [{ label: 'Work', inScope: false, messages: 3 }] },
+      [],
+      expect.stringMatching(/^No account is in scope: /),
+    ],
+    [{ collected: 1, model: 'a::b' }, [message(0)], expect.stringMatching(/Scored by “a[^:]*b” on/)],
+  ] as const)(
+    'renderNote says in its first line what was found, by whom and why (%j)',
+    (given, messages, line) => {
+      expect(firstLine(compose(facts(given as object), messages).note)).toEqual(line)
+    },
+  )
+
+  test('renderNote names ten messages without a score, counts the rest, and gives the causes', () => {
+    const messages = Array.from({ length: 12 }, (_, index) =>
+      message(index, { score: { by: 'none', why: index < 2 ? 'http' : 'timeout' } }),
+    )
+    const { note } = compose(facts({ collected: 12 }), messages)
+    expect(note.match(/the model (did not answer|refused)/g)).toHaveLength(12)
+    expect(note).toContain('- and 2 more messages')
+    expect(note).toContain(
+      '- Not scored, because the model did not answer in time (10) and the model refused the request (2).',
+    )
+  })
+
+  test.each(FailureWhy.options)('renderNote has a clause for the failure %s', why => {
+    const { note } = compose(facts(), [message(0, { score: { by: 'none', why } })])
+    expect(note).toMatch(/03:25: the .+\n/)
+  })
+
+  test.each(['absent', 'not-indexed', 'layout', 'shared'] as const)(
+    'renderNote says why there is no link: %s',
+    noLink => {
+      const { note } = compose(facts(), [message(0, { routing: routing({ messageId: null, noLink }) })])
+      expect(note).toMatch(/\(no link: [^)]+\)/)
+      expect(note).toMatch(/- 1 listed message has no link, because .+\.\n/)
+    },
+  )
+
+  test('renderNote names the account of an item only where several are in scope', () => {
+    const two = [
+      { label: 'Work', inScope: true, messages: 1 },
+      { label: 'Home', inScope: true, messages: 1 },
+    ]
+    expect(compose(facts(), [message(0)]).note).not.toContain(', in “Work”')
+    expect(compose(facts({ accounts: two }), [message(0)]).note).toContain(', in “Work”')
+  })
+
+  test.each([
+    ['Europe/Oslo', 'Monday 30 November 2026, 06:25', '04:25'],
+    ['America/New_York', 'Monday 30 November 2026, 00:25', '29 November, 22:25'],
+    ['Asia/Kathmandu', 'Monday 30 November 2026, 11:10', '09:10'],
+    ['No/Where', 'Monday 30 November 2026, 05:25 UTC', '03:25 UTC'],
+  ])('renderNote gives times in %s', (timeZone, title, time) => {
+    const { note } = compose(facts({ timeZone }), [message(0)])
+    expect(note.split('\n')[0]).toBe(`# Mail, ${title}`)
+    expect(note).toContain(`), ${time}\n`)
+  })
+
+  test('renderNote shows dates of another year with it, and survives absurd ones', () => {
+    const at = (received: number) => compose(facts(), [message(0, { envelope: envelope({ received }) })]).note
+    expect(at(0)).toContain('1 January 1970, 00:00')
+    expect(at(253_402_300_799)).toContain('31 December 9999, 23:59')
+  })
+
+  test('renderNote shows the full address even where the name claims to be one', () => {
+    const from = { name: 'boss@work.test', address: 'evil@elsewhere.test' }
+    const { note } = compose(facts(), [message(0, { envelope: envelope({ from }) })])
+    expect(note).toContain('(“evil (at) elsewhere.test”)')
+  })
+})
+
+/** What every oracle makes of a note: its elements, sorted. */
+const shapes = (note: string) =>
+  ORACLES.map(oracle => `${oracle.name}: ${oracle.render(note).elements.toSorted().join(' | ')}`)
+
+/** A note in which `payload` stands wherever a sender, a model, a database or another process can put it. */
+const noteOf = (payload: string, topics: readonly string[] = [payload, payload]) => {
+  const from = { name: payload, address: payload }
+  const hostile = {
+    envelope: envelope({ from, subject: payload }),
+    routing: routing({ account: payload, mailbox: payload, messageId: '<a@b.test>' }),
+  }
+  const messages = [
+    message(0, { ...hostile, score: scored(10, payload, [...topics]) }),
+    message(1, { ...hostile, score: scored(5, payload, [...topics]) }),
+    message(2, { ...hostile, score: { by: 'none', why: 'http' } }),
+    message(3, { score: scored(4, 'Kanarifugl.') }),
+  ]
+  const accounts = [
+    { label: payload, inScope: true, messages: 1 },
+    { label: 'Home', inScope: true, messages: 1 },
+    { label: payload, inScope: false, messages: 1 },
+  ]
+  return compose(
+    facts({ collected: 4, accounts, notes: [payload], engineNote: payload, layout: payload }),
+    messages,
+  ).note
+}
+const HARMLESS = shapes(noteOf('å'))
+
+describe('a hostile note', () => {
+  test.each(FAMILIES)('renderNote keeps every field of a hostile message inert: $name', ({ payloads }) => {
+    for (const payload of payloads) {
+      const note = noteOf(payload)
+      expect([payload, shapes(note)]).toEqual([payload, HARMLESS])
+      for (const oracle of ORACLES)
+        expect([payload, oracle.name, oracle.render(note).text]).toEqual([
+          payload,
+          oracle.name,
+          expect.stringContaining('Kanarifugl'),
+        ])
+    }
+  })
+
+  test('renderNote makes no line of its own out of any text', () => {
+    const lines = noteOf('å').split('\n')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), text => {
+        const note = noteOf(text).split('\n')
+        expect(note).toHaveLength(lines.length)
+        for (const [index, line] of note.entries()) expect(line.slice(0, 3)).toBe(lines[index]?.slice(0, 3))
+      }),
+    )
+  })
+
+  test('the same payloads change a note that is written without plain and inert', () => {
+    const naive = (payload: string) =>
+      `# Mail\n\n- **9** [${payload}](message://%3Ca%3E) ${payload}\n  ${payload}\n- Kanarifugl\n`
+    const active = FAMILIES.filter(family =>
+      family.payloads.some(payload => shapes(naive(payload)).join() !== shapes(naive('å')).join()),
+    )
+    expect(active.length / FAMILIES.length).toBeGreaterThan(0.8)
+  })
+})
