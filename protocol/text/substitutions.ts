@@ -29,6 +29,8 @@ const NOWHERE = String.raw`(?:[A-Za-z0-9\-]{1,63}\.){0,4}(?:test|example|invalid
 const INSIDE = String.raw`(?<=\S)X(?=[\-－﹣]|[^\s\p{P}])(?!(?<=\p{Nd}X)\p{Nd})(?!(?<=[A-Za-z0-9]X)${NOWHERE})`
 /** A colon that could end a scheme or open an emoji code; not the one of 10:30. */
 const BEFORE_WORD = String.raw`X(?=[^\s\p{P}])(?!(?<=\p{Nd}X)\p{Nd})`
+/** The fullwidth colon is ordinary in Japanese, also before a digit. */
+const BEFORE_LATIN = String.raw`X(?=\p{sc=Latn}|(?=[\p{L}\p{S}])\p{sc=Zyyy}|[+＋])`
 const DOUBLED = 'X(?=X)|(?<=X)X'
 const ENTITY = String.raw`X(?=[^\s&"'(),.?]{1,40}[;；﹔︔\u037E])`
 /** Blank-separated scripts only: the others break anywhere. Never inside a letter with its marks or an emoji. */
@@ -39,6 +41,7 @@ const HTML = 'HTML, autolinks, quotes'
 const LINK = 'links, wiki links, footnotes, Dataview fields'
 const EMPHASIS = 'emphasis, lists, rules'
 const HOST = 'bare host names and www. become links'
+/** Dataview takes a bare variation selector for a calendar. */
 const DATED = 'a date after it is a field of Tasks or Dataview'
 const WORDED = 'a word after it is a field of Tasks'
 
@@ -91,7 +94,8 @@ export const SUBSTITUTIONS: readonly Substitution[] = [
   always('㏇', 'Co·', HOST),
   beside(DOUBLED, { from: [':', '：', '﹕', '︓'], to: '∶', why: 'Dataview fields' }),
   beside(BEFORE_WORD, { from: [':', '﹕', '︓'], to: '∶', why: 'schemes, emoji codes' }),
-  beside(String.raw`(?<=[📅📆🗓⏳⌛🛫✅➕❌⏰]\uFE0F?)(?= ?\p{N})`, { from: [], to: ' ·', why: DATED }),
+  beside(BEFORE_LATIN, { from: ['：'], to: '∶', why: 'schemes, emoji codes' }),
+  beside(String.raw`(?<=[📅📆🗓⏳⌛🛫✅➕❌⏰\uFE0F])(?= ?\p{N})`, { from: [], to: ' ·', why: DATED }),
   beside(String.raw`(?<=[🔁🆔⛔🏁]\uFE0F?)(?= ?[\p{L}\p{N}])`, { from: [], to: ' ·', why: WORDED }),
   beside(String.raw`${WORD}{${WORD_CHARS}}(?![\p{M}\u200C\u200D])(?<![\u200C\u200D])(?=${WORD})`, {
     from: [],
