@@ -6,10 +6,8 @@ import { plain } from '../../../protocol/text/plain.ts'
 import { activations, report } from './activation.ts'
 import { ORACLES } from './oracles.ts'
 import type { Family } from './family.ts'
-import { MARKUP } from './markupPayloads.ts'
-import { UNICODE } from './unicodePayloads.ts'
+import { FAMILIES } from './payloads.ts'
 
-const FAMILIES = [...MARKUP, ...UNICODE]
 const HARMLESS = '“Hallo”'
 const encode = (payload: string): string => inert(plain(payload))
 

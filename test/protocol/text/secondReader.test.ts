@@ -5,10 +5,8 @@ import { inert } from '../../../protocol/text/inert.ts'
 import { plain } from '../../../protocol/text/plain.ts'
 import { activations, report, secondPass } from './activation.ts'
 import type { Family } from './family.ts'
-import { MARKUP } from './markupPayloads.ts'
-import { UNICODE } from './unicodePayloads.ts'
+import { FAMILIES } from './payloads.ts'
 
-const FAMILIES = [...MARKUP, ...UNICODE]
 const HARMLESS = '“Hallo”'
 const encode = (payload: string): string => inert(plain(payload))
 const FORMS: readonly ((text: string) => string)[] = [
