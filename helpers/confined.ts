@@ -71,8 +71,9 @@ function endCrashed(error: unknown): void {
 
 /** A line that cannot be delivered has no reader left; the sentence is for whoever starts a stage by hand. */
 function send(line: StageLine): void {
+  const bytes = Buffer.from(encodeLine(line))
   try {
-    writeSync(CHANNEL, encodeLine(line))
+    for (let sent = 0; sent < bytes.length;) sent += writeSync(CHANNEL, bytes, sent)
   } catch {
     process.stderr.write('Cannot answer: nobody reads fd 3, wanted the channel of twind.\n')
     process.exit(1)
@@ -80,9 +81,9 @@ function send(line: StageLine): void {
 }
 
 function toolsFor(start: Start): StageTools {
-  const lanes = Array.from(
-    { length: start.lanes },
-    (_, index) => new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }),
+  const lanes = Array.from({ length: start.lanes }, (_, index) =>
+    // A lane that fails is a lane less, not a crash: whoever uses it sees it close.
+    new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }).on('error', () => undefined),
   )
   return { progress: (count, total) => send({ type: 'progress', done: count, total }), lanes }
 }
@@ -101,12 +102,12 @@ function readStart(): Result<Start> {
   if (!isSocket(CHANNEL)) return wrong('bad-request', 'fd 3 is no socket')
   const buffer = Buffer.alloc(cap.LINE_BYTES + 1)
   let length = 0
-  while (!buffer.subarray(0, length).includes('\n')) {
-    if (length > cap.LINE_BYTES) return wrong('too-long', `the first line is over ${cap.LINE_BYTES} bytes`)
+  while (length <= cap.LINE_BYTES && !buffer.subarray(0, length).includes('\n')) {
     const read = readSync(CHANNEL, buffer, length, buffer.length - length, null)
     if (read === 0) return wrong('not-json', 'the channel ended before a line')
     length += read
   }
+  if (length > cap.LINE_BYTES) return wrong('too-long', `the first line is over ${cap.LINE_BYTES} bytes`)
   if (buffer.indexOf('\n') !== length - 1) return wrong('bad-request', 'more than one line was sent')
   const parsed = parseJson(buffer.toString('utf8', 0, length))
   if (!parsed.ok) return wrong('not-json', `the first line is no JSON (${parsed.problem})`)

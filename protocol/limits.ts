@@ -3,8 +3,8 @@
 
 /** Bytes of one line on fd 3, newline included. */
 export const LINE_BYTES = 87_000
-/** Bytes of a profile in an argument: Linux takes 131,072 with the final zero. */
-export const PROFILE_BYTES = 131_071
+/** Bytes of a profile in an argument: Linux takes 131,072 in one. */
+export const PROFILE_BYTES = 120_000
 /** Paths in one list of a profile. */
 export const PROFILE_PATHS = 1_024
 /** UTF-16 units of a path in a profile (PATH_MAX with its final zero is 4,096). */

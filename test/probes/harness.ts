@@ -90,8 +90,8 @@ export async function ended(child: ChildProcess, prepare?: RunOptions['prepare']
   return { code, signal, ...texts, outcomes }
 }
 
-/** Bundles as scripts/bundle.mjs does; only the package root is this checkout's, wherever the bundle lies. */
-export function bundle(entry: string, outfile: string): void {
+/** Bundles as scripts/bundle.mjs does; only the package root is this checkout's (or `root`), wherever the bundle lies. */
+export function bundle(entry: string, outfile: string, { root = packageRoot } = {}): void {
   buildSync({
     entryPoints: [join(packageRoot, entry)],
     outfile,
@@ -99,7 +99,7 @@ export function bundle(entry: string, outfile: string): void {
     platform: 'node',
     format: 'cjs',
     target: 'node20.19',
-    define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'files')) },
+    define: { 'import.meta.dirname': JSON.stringify(join(root, 'files')) },
     logLevel: 'warning',
   })
 }
