@@ -45,6 +45,8 @@ export interface AccountSpec {
   readonly row?: boolean
   /** IdentityEmailAddress, as an account property. */
   readonly identity?: string
+  /** Addresses of EmailAliases, likewise. */
+  readonly aliases?: readonly string[]
   /** How .mboxCache.plist is written; `xml` where left out, no folder where there is no mailbox. */
   readonly cache?: 'xml' | 'binary' | 'none'
   readonly mailboxes: readonly MailboxSpec[]
@@ -75,7 +77,7 @@ export interface MessageSpec {
   readonly prefix?: string
   /** summaries.summary, which about one message in four has. */
   readonly preview?: string
-  /** generated_summaries.summary: an archived object, not text. */
+  /** generated_summaries.summary: an archived object (keyedArchive.ts), not text. */
   readonly generated?: Uint8Array
   readonly received: number | null
   readonly sent?: number | null

@@ -1,5 +1,6 @@
 // What came into the demo's Private account in the last day: family and friends, money, parcels, promotions. Relies on
 // people.ts; categories are Apple's 0 to 3.
+import { generatedSummary } from '../store/keyedArchive.ts'
 import type { Line } from './inboxMail.ts'
 import { friends, others } from './people.ts'
 
@@ -61,7 +62,16 @@ const money: Line[] = [
   [330, others.energy, 'Your bill: R&D tariff (v2.0) – 50 % off, $5', 'Due in 14 days.', { category: 1 }],
   [610, others.shop, 'Receipt for order 20193', 'Thank you. 2 books, 31,80 EUR', { category: 1 }],
   [620, others.grocer, 'Your receipt', '', { read: true, category: 1 }],
-  [760, others.landlord, 'Meter reading before the 1st', 'Send a photograph of the meter.', { category: 0 }],
+  [
+    760,
+    others.landlord,
+    'Meter reading before the 1st',
+    '',
+    {
+      category: 0,
+      generated: generatedSummary('Photograph of the meter wanted', 'The landlord needs it before the 1st.'),
+    },
+  ],
 ]
 
 const service: Line[] = [
@@ -72,7 +82,16 @@ const service: Line[] = [
     'If this was not you, change your password now.',
     { category: 2, senderCategory: 0, highImpact: true },
   ],
-  [200, others.parcel, 'Your parcel arrives today between 15:00 and 17:00', '', { category: 2 }],
+  [
+    200,
+    others.parcel,
+    'Your parcel arrives today between 15:00 and 17:00',
+    '',
+    {
+      category: 2,
+      generated: generatedSummary('Parcel arrives this afternoon', 'Somebody has to be at home.'),
+    },
+  ],
   [520, others.parcel, 'Your parcel has left the depot', '', { read: true, category: 2 }],
   [
     680,

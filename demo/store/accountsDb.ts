@@ -1,7 +1,7 @@
 // Accounts4.sqlite with the rows that name Mail's accounts: the account whose identifier is a mailbox URL's host, its
 // parent, its type. Relies on apple-mail-store.md 7 and 11.4.
 import { openDatabase, type Db } from './database.ts'
-import { keyedString } from './keyedArchive.ts'
+import { keyedArchive } from './keyedArchive.ts'
 import type { AccountSpec } from '../storeSpec.ts'
 
 const TABLES = [
@@ -54,7 +54,7 @@ function fill(db: Db, accounts: readonly AccountSpec[]): void {
     const type = types.indexOf(account.type) + 1
     add.run(i + 1, type, parent, account.description, how, account.uuid, account.username)
   })
-  const properties = addIdentities(db, accounts)
+  const properties = addProperties(db, accounts)
   const addEntity = db.prepare('INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, ?)')
   addEntity.run(ENTITIES.Account, 'Account', accounts.length)
   addEntity.run(ENTITIES.AccountProperty, 'AccountProperty', properties)
@@ -72,16 +72,24 @@ function parentOf(account: AccountSpec, keys: readonly string[]): number | null 
   return row
 }
 
-function addIdentities(db: Db, accounts: readonly AccountSpec[]): number {
+/** IdentityEmailAddress and EmailAliases, where a spec has them; returns how many rows. */
+function addProperties(db: Db, accounts: readonly AccountSpec[]): number {
   const add = db.prepare(
     `INSERT INTO ZACCOUNTPROPERTY (Z_ENT, Z_OPT, ZOWNER, ZKEY, ZVALUE)
-     VALUES (${ENTITIES.AccountProperty}, 1, ?, 'IdentityEmailAddress', ?)`,
+     VALUES (${ENTITIES.AccountProperty}, 1, ?, ?, ?)`,
   )
   let count = 0
-  accounts.forEach((account, i) => {
-    if (account.identity === undefined) return
-    add.run(i + 1, keyedString(account.identity))
-    count++
+  accounts.forEach(({ identity, aliases = [] }, i) => {
+    if (identity !== undefined)
+      count += add.run(i + 1, 'IdentityEmailAddress', keyedArchive(identity)).changes
+    if (aliases.length > 0)
+      count += add.run(i + 1, 'EmailAliases', keyedArchive(aliases.map(aliasOf))).changes
   })
   return count
 }
+
+const aliasOf = (address: string) => ({
+  DisplayName: 'Alias',
+  IsEnabled: true,
+  EmailAddresses: [{ EmailAddress: address, IsEnabled: true, IsPrimary: false }],
+})

@@ -7,7 +7,7 @@ import { parseBuffer } from 'bplist-parser'
 import { parse } from 'plist'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildStore } from '../../demo/buildStore.ts'
-import { keyedString } from '../../demo/store/keyedArchive.ts'
+import { generatedSummary, keyedArchive } from '../../demo/store/keyedArchive.ts'
 import { storePaths } from '../../demo/storePaths.ts'
 import { awkwardAccounts } from '../fixtures/awkwardAccounts.ts'
 import { awkwardStore } from '../fixtures/awkward.ts'
@@ -79,16 +79,56 @@ test('account types carry the identifiers that Apple uses', () => {
   ])
 })
 
+type Archive = Record<'$archiver' | '$version' | '$top' | '$objects', unknown>
+const unarchived = (bytes: Uint8Array): Archive | undefined => parseBuffer<Archive>(Buffer.from(bytes))[0]
+const uid = (index: number) => expect.objectContaining({ UID: index })
+
 test.each(['alias@gmail.example', 'ö@x.example', 'a'.repeat(300), ''])(
   'the archived string %j is read back by another parser',
   text => {
-    const [root] = parseBuffer<Record<string, unknown>>(Buffer.from(keyedString(text)))
-    expect(root?.['$archiver']).toBe('NSKeyedArchiver')
-    expect(root?.['$version']).toBe(100_000)
-    expect(root?.['$top']).toEqual({ root: expect.objectContaining({ UID: 1 }) })
-    expect(root?.['$objects']).toEqual(['$null', text])
+    const archive = unarchived(keyedArchive(text))
+    expect(archive?.$archiver).toBe('NSKeyedArchiver')
+    expect(archive?.$version).toBe(100_000)
+    expect(archive?.$top).toEqual({ root: uid(1) })
+    expect(archive?.$objects).toEqual(['$null', text])
   },
 )
+
+test('archived arrays and dictionaries name their parts by UID', () => {
+  expect(unarchived(keyedArchive([{ IsEnabled: true, Count: 20 }]))?.$objects).toEqual([
+    '$null',
+    { 'NS.objects': [uid(2)] },
+    { 'NS.keys': [uid(3), uid(4)], 'NS.objects': [uid(5), uid(6)] },
+    'IsEnabled',
+    'Count',
+    true,
+    20,
+  ])
+})
+
+test('a generated summary leads from its root to both texts', () => {
+  const objects = unarchived(generatedSummary('Top', 'Synopsis'))?.$objects
+  expect(objects).toMatchObject({
+    1: { topLine: uid(2), synopsis: uid(4) },
+    2: { NSString: uid(3) },
+    3: 'Top',
+    4: { NSString: uid(5) },
+    5: 'Synopsis',
+  })
+})
+
+test('identity and aliases of an account are properties of its row', () => {
+  const rows = query<{ key: string; value: Uint8Array }>(
+    accountsDb,
+    `SELECT p.ZKEY AS key, p.ZVALUE AS value FROM ZACCOUNTPROPERTY p JOIN ZACCOUNT a ON a.Z_PK = p.ZOWNER
+       WHERE a.ZIDENTIFIER = ? ORDER BY p.ZKEY`,
+    uuidOf('gmail'),
+  )
+  expect(rows.map(({ key }) => key)).toEqual(['EmailAliases', 'IdentityEmailAddress'])
+  const texts = rows.map(({ value }) => unarchived(value)?.$objects)
+  expect(texts[0]).toContain('second-alias@gmail.example')
+  expect(texts[1]).toContain('alias@gmail.example')
+})
 
 test('PersistenceInfo names the version folder and the store', () => {
   expect(parse(readFileSync(join(mail, 'PersistenceInfo.plist'), 'utf8'))).toMatchObject({
