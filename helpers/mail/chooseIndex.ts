@@ -1,0 +1,30 @@
+// Which of a store's version directories Mail uses: the one that PersistenceInfo.plist names, else the newest by number. After
+// confinement only, since the property list is a file of Mail's. Relies on native/mailStore.ts; apple-mail-store.md 1.1.
+import { join } from 'node:path'
+import { readCappedBytes } from '../../files/readCapped.ts'
+import { listing, type Version, versionsOf } from '../../native/mailStore.ts'
+import { PLIST_BYTES } from '../../protocol/limits.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { member, parsePropertyList } from './propertyList.ts'
+
+/** The version in use. Refused with no-store or no-access, which are never the same thing. */
+export function chooseIndex(store: string): Result<Version> {
+  const versions = versionsOf(store)
+  const read = readCappedBytes(join(store, 'PersistenceInfo.plist'), PLIST_BYTES, false)
+  const last = read.ok ? member(parsePropertyList(read.bytes), 'LastUsedVersionDirectoryName') : undefined
+  const version = versions.find(one => one.name === last) ?? versions[0]
+  return version ? done(version) : missing(store)
+}
+
+function missing(store: string) {
+  const { names, problem } = listing(store)
+  if (problem === 'no-access' || problem === 'unreadable')
+    return refused('no-access', {
+      is: `Mail's folder ${store} may not be listed`,
+      wanted: 'a grant for the mail helper',
+      fix: 'run "twin mail diagnose", which tells what closes it',
+    })
+  const is = names ? `${store} holds no Envelope Index` : `there is no folder ${store}`
+  const wanted = 'a folder laid out like Apple Mail’s, with V10/MailData/Envelope Index inside'
+  return refused('no-store', { is, wanted, fix: 'correct store under [mail] in twin.toml' })
+}

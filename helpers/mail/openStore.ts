@@ -1,0 +1,97 @@
+// Opens what an answer is made of: the Envelope Index in use, its layout, its accounts by name, and what cannot be told. Relies
+// on the profile to have granted exactly these files. The caller closes the reader.
+import { dirname, join } from 'node:path'
+import type { MailPlaces } from '../../native/mailProfile.ts'
+import type { Version } from '../../native/mailStore.ts'
+import { MAILBOXES } from '../../protocol/limits.ts'
+import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
+import { readAccounts } from './accountRows.ts'
+import { accountNames, type AccountRow } from './accounts.ts'
+import { chooseIndex } from './chooseIndex.ts'
+import { type Columns, columnsOf, has } from './index/columns.ts'
+import type { CopyFile } from './index/copy.ts'
+import { type Reader, refusalOf } from './index/database.ts'
+import { type Layout, layoutOf } from './index/layout.ts'
+import { openDatabase, type Opened } from './index/open.ts'
+import { readMailboxBits } from './mailboxCache.ts'
+import { type Account, accountsOf } from './mailboxes.ts'
+import type { Scope } from './scope.ts'
+
+export interface MailStore {
+  readonly reader: Reader
+  readonly columns: Columns
+  /** The generation, or why it is none. */
+  readonly layout: Result<Layout>
+  readonly accounts: readonly Account[]
+  readonly degraded: readonly string[]
+  readonly how: Opened['how']
+  readonly copyMs: number
+}
+
+export interface Access {
+  readonly places: MailPlaces
+  readonly scope: Scope
+  readonly clone: CopyFile | undefined
+}
+
+/** More tables than any generation has. */
+const TABLES = 256
+
+export function openStore(access: Access): Result<MailStore> {
+  const version = chooseIndex(access.places.store)
+  if (!version.ok) return version
+  const opened = openDatabase(opening(access, 'the Envelope Index', version.value.index))
+  if (!opened.ok) return opened
+  const { reader, how, copyMs } = opened.value
+  try {
+    return done({ reader, how, copyMs, ...contents(access, version.value, reader) })
+  } catch (error) {
+    reader.close()
+    return refuse(error)
+  }
+}
+
+/** What SQLite threw while a store was read, as a refusal. Throws what is our own bug. */
+export function refuse(error: unknown): { ok: false; refusal: Refusal } {
+  const refusal = refusalOf('the Envelope Index', error)
+  if (!refusal) throw error
+  return { ok: false, refusal }
+}
+
+const opening = ({ places, clone }: Access, what: string, path: string) => ({
+  what,
+  path,
+  clone,
+  scratch: places.mail,
+  native: places.sqlite,
+})
+
+function contents(access: Access, version: Version, reader: Reader) {
+  const columns = columnsOf(reader, TABLES)
+  const rows = mailboxRows(reader, columns)
+  const named = readAccounts(opening(access, 'Accounts4.sqlite', access.places.accountsDb))
+  const degraded = [...unnamed(named), ...cutOff(rows.length)]
+  const folder = dirname(version.mailData)
+  const accounts = accountsOf(rows.slice(0, MAILBOXES), {
+    named: accountNames(named.ok ? named.value : []),
+    bits: host => (isFolderName(host) ? readMailboxBits(join(folder, host, '.mboxCache.plist')) : new Map()),
+    scope: access.scope,
+  })
+  return { columns, layout: layoutOf(columns), accounts, degraded }
+}
+
+function mailboxRows(reader: Reader, columns: Columns) {
+  if (!has(columns, 'mailboxes', 'rowid', 'url')) return []
+  const source = has(columns, 'mailboxes', 'source') ? 'source' : 'NULL'
+  const sql = `SELECT ROWID AS id, substr(url, 1, 2000) AS url, ${source} AS source FROM mailboxes ORDER BY ROWID LIMIT :most`
+  return reader.all(sql, { most: MAILBOXES + 1 })
+}
+
+/** A host becomes part of a path: nothing but what a UUID is made of. */
+const isFolderName = (host: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(host)
+
+const unnamed = (named: Result<AccountRow[]>): string[] =>
+  named.ok ? [] : [`No account can be named, so none is in scope: ${named.refusal.is}.`]
+
+const cutOff = (rows: number): string[] =>
+  rows > MAILBOXES ? [`This store has more than ${MAILBOXES} mailboxes: the others are not read.`] : []

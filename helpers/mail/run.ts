@@ -1,0 +1,80 @@
+// The mail helper from its first statement to its exit code: confine and prove it, and only then list requests, read twin.toml
+// for the scope, or open a file of Mail's. Relies on native/confine.ts; where it refuses, nothing has been read.
+import { confine, type Denial, provePool } from '../../native/confine.ts'
+import { loadAddon } from '../../native/addon.ts'
+import { mailProfile, type MailPlaces } from '../../native/mailProfile.ts'
+import { ownProfile } from '../../native/ownProfile.ts'
+import type { Profile } from '../../native/profiles.ts'
+import { exitOf, type Refusal, type Result } from '../../protocol/refusal.ts'
+import { answerRequest } from './answerRequest.ts'
+import { drain } from './drain.ts'
+import { preload } from './index/database.ts'
+import { parsePlaces } from './places.ts'
+import { selftest, SELFTESTS } from './selftest/selftest.ts'
+
+interface Start {
+  readonly profile: Profile
+  readonly places: MailPlaces
+}
+
+/** Runs this process as the mail helper and returns its exit code: 0, 1, 2 usage or configuration, 5 not confined. */
+export async function run(): Promise<number> {
+  process.umask(0o077)
+  process.on('uncaughtException', crash)
+  process.on('unhandledRejection', crash)
+  const start = startOf(process.argv)
+  if (!start.ok) return fail(start.refusal)
+  const { profile, places } = start.value
+  // On macOS an addon can be loaded only before confinement.
+  const addon = loadAddon()
+  preload(places.sqlite)
+  const confined = confine(profile)
+  if (!confined.ok) return fail(confined.refusal)
+  const pool = await provePool(profile)
+  if (!pool.ok) return fail(pool.refusal)
+  const denials = [...confined.value, ...pool.value]
+  const which = SELFTESTS.find(name => name === process.argv[4])
+  if (which) return runSelftest(which, places, denials)
+  const clone = addon.ok ? addon.value.clonefile : undefined
+  const now = () => Date.now()
+  const means = { places, denials, clone, now }
+  drain({ folder: places.mail, answer: request => answerRequest(means, request), now, step: () => undefined })
+  return 0
+}
+
+async function runSelftest(
+  which: (typeof SELFTESTS)[number],
+  places: MailPlaces,
+  proof: readonly Denial[],
+): Promise<number> {
+  const report = await selftest(which, places, { proof, json: process.argv[5] === '--json' })
+  process.stdout.write(report.text)
+  return report.code
+}
+
+/** On macOS the helper makes its own profile: whoever may start it under its grant must not choose what it may read. */
+function startOf(argv: readonly string[]): Result<Start> {
+  if (process.platform === 'darwin') {
+    const layout = mailProfile(process.env, argv[1])
+    return layout.ok ? { ok: true, value: { profile: layout.value.profile, places: layout.value } } : layout
+  }
+  const profile = ownProfile(argv)
+  if (!profile.ok) return profile
+  const places = parsePlaces(argv[3])
+  return places.ok ? { ok: true, value: { profile: profile.value, places: places.value } } : places
+}
+
+function fail(refusal: Refusal): number {
+  process.stderr.write(`Cannot run twin-mail: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
+  return exitOf(refusal.code)
+}
+
+/** Whatever is thrown may carry mail in its message: the class and the system's code are all that is printed. */
+function crash(error: unknown): void {
+  const texts = error instanceof Error ? [error.name, 'code' in error ? String(error.code) : ''] : []
+  const what = texts.filter(text => /^[A-Za-z0-9_]{1,40}$/.test(text)).join(' ')
+  process.stderr.write(
+    `Cannot run twin-mail: it ended with ${what || 'no error object'}, wanted an answer.\n`,
+  )
+  process.exit(1)
+}

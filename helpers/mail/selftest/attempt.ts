@@ -1,0 +1,40 @@
+// Tries one forbidden act and says what came of it. Only the kernel's own refusals count: an act that failed for another reason
+// (nobody listens, no such file) has proved nothing. Relies on acts to do no harm where they go through.
+import type { Denial } from '../../../native/confine.ts'
+
+export type Act = readonly [act: string, attempt: () => unknown]
+
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
+/** Milliseconds after which an act that neither succeeds nor fails counts as not refused. */
+const PATIENCE = 2_000
+
+export async function attempt([act, run]: Act): Promise<Denial> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Denial>(resolve => {
+    timer = setTimeout(() => resolve({ act, refused: false, how: 'no answer' }), PATIENCE)
+  })
+  try {
+    return await Promise.race([tried(act, run), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function tried(act: string, run: () => unknown): Promise<Denial> {
+  try {
+    await run()
+    return { act, refused: false, how: 'it went through' }
+  } catch (error) {
+    const how = codeOf(error)
+    return { act, refused: REFUSALS.has(how), how }
+  }
+}
+
+/** fetch wraps the socket's error, and node's own wrappers say the number in words. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'it failed without a code'
+  if (error.cause instanceof Error) return codeOf(error.cause)
+  if ('info' in error && typeof error.info === 'object' && error.info !== null && 'code' in error.info)
+    return String(error.info.code)
+  return 'code' in error ? String(error.code) : 'it failed without a code'
+}

@@ -1,0 +1,100 @@
+// Starts the mail helper under its profile and waits for its end: what a person or systemd does, and what twind does by itself.
+// Relies on native/mailProfile.ts for the profile and on the launcher, whose child dies with this process. On macOS never for a
+// store behind Full Disk Access: the grant belongs to the helper's own agent, not to whatever program started this one.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { launch } from '../../native/launch.ts'
+import { mailArgs, type MailLayout, mailProfile } from '../../native/mailProfile.ts'
+import { protectedFolder } from '../../native/protectedFolder.ts'
+import { MAIL_SECONDS } from '../../protocol/limits.ts'
+import { exitOf, type Refusal, refused, type Result } from '../../protocol/refusal.ts'
+import { onlyOne } from './onlyOne.ts'
+import { type Asked, askedBy, HELP } from './usage.ts'
+import { version } from '../../files/version.ts'
+
+/** `argv`: process.argv. Resolves to the exit code. */
+export async function start(argv: readonly string[]): Promise<number> {
+  const asked = askedBy(argv.slice(2))
+  if (asked.do === 'help') return say(HELP)
+  if (asked.do === 'version') return say(`${version()}\n`)
+  if (asked.do === 'refuse') return fail(usage)
+  const script = join(dirname(realpathSync(argv[1] ?? '')), 'mail.cjs')
+  const layout = mayRead(mailProfile(process.env, script), asked)
+  if (!layout.ok) return fail(layout.refusal)
+  if (asked.do === 'selftest')
+    return runHelper(layout.value, script, [asked.which, ...(asked.json ? ['--json'] : [])])
+  const lock = await onlyOne(dirname(layout.value.mail))
+  if (!lock) return 0
+  const code = await runHelper(layout.value, script, [])
+  lock.close()
+  return code
+}
+
+/** A selftest reads no mail, so it may run anywhere. */
+function mayRead(layout: Result<MailLayout>, asked: Asked): Result<MailLayout> {
+  if (!layout.ok || process.platform !== 'darwin' || asked.do === 'selftest') return layout
+  const home = process.env['HOME'] ?? ''
+  const inside = [layout.value.store, layout.value.accountsDb]
+    .map(path => protectedFolder(path, home))
+    .find(Boolean)
+  return inside ? behindGrant(inside) : layout
+}
+
+/** The helper's exit code; 1 where it was killed, by this process after MAIL_SECONDS or by another. */
+function runHelper(layout: MailLayout, script: string, command: readonly string[]): Promise<number> {
+  const { file, args, env } = launch(layout.profile, script, {
+    args: [...mailArgs(layout), ...command],
+    env: environment(),
+  })
+  const child = spawn(file, args, { env, cwd: '/', stdio: 'inherit' })
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAIL_SECONDS * 1_000)
+  return new Promise(resolve => {
+    child.once('error', () => resolve(fail(unstarted(file))))
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      resolve(code ?? fail(killed(signal)))
+    })
+  })
+}
+
+/** What the helper on macOS makes its own profile from; on Linux the launcher passes these and nothing else. */
+function environment(): Record<string, string> {
+  const { HOME, TWIN_HOME } = process.env
+  const TZ = Intl.DateTimeFormat().resolvedOptions().timeZone
+  return { TZ, ...(HOME && { HOME }), ...(TWIN_HOME && { TWIN_HOME }) }
+}
+
+function say(text: string): number {
+  process.stdout.write(text)
+  return 0
+}
+
+function fail({ code, is, wanted, fix }: Refusal): number {
+  process.stderr.write(`Cannot run twin-mail: ${is}, wanted ${wanted}; ${fix}.\n`)
+  return exitOf(code)
+}
+
+const usage = refused('usage', {
+  is: 'the arguments are not known',
+  wanted: 'none, or one selftest',
+  fix: 'run "twin-mail --help"',
+}).refusal
+
+const behindGrant = (folder: string) =>
+  refused('no-access', {
+    is: `the store lies in ${folder}, which only the mail helper’s own agent may read`,
+    wanted: 'that agent to start it',
+    fix: 'run "twin install"',
+  })
+
+const unstarted = (file: string): Refusal =>
+  refused('cannot-confine', {
+    is: `${file} does not start`,
+    wanted: 'the built launcher',
+    fix: 'run "npm run build"',
+  }).refusal
+
+const killed = (signal: string | null): Refusal =>
+  refused('crashed', { is: `the helper was killed (${signal})`, wanted: 'an exit code', fix: 'run it again' })
+    .refusal
