@@ -44,7 +44,7 @@ export function mergeFailure(note: Bytes | undefined, line: Bytes, time: string)
   const place = find(note)
   if (typeof place === 'string') return { ok: false, problem: place }
   const part = note.slice(place.from, place.to - END_TEXT.length).replace(FAILED, '')
-  return around(note, place, `${ended(part.trimEnd())}${separator(part)}${line}\n${END_TEXT}`)
+  return around(note, place, `${ended(trimmed(part))}${separator(part)}${line}\n${END_TEXT}`)
 }
 
 interface Place {
@@ -69,6 +69,8 @@ function find(note: Bytes): Place | MarkerProblem {
   return { from: begin.index + begin[0].indexOf('<'), to: end.index + END_TEXT.length }
 }
 
+/** Not trimEnd: 0xA0 is a blank in Latin-1 and the last byte of letters in UTF-8. */
+const trimmed = (text: Bytes): Bytes => text.replace(/[ \t\r\n]+$/, '')
 const ended = (text: Bytes): Bytes => (text.endsWith('\n') ? text : `${text}\n`)
 /** A paragraph of its own, unless the failure is all that the part says. */
-const separator = (part: Bytes): Bytes => (part.trimEnd().includes('\n') ? '\n' : '')
+const separator = (part: Bytes): Bytes => (trimmed(part).includes('\n') ? '\n' : '')

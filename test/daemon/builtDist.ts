@@ -1,6 +1,5 @@
 // Builds the stages into a folder of their own, the way scripts/bundle.mjs does, so that a test does not depend on dist/.
 import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
@@ -30,5 +29,3 @@ export async function builtDist(): Promise<{ dist: string; remove: () => void }>
     copyFileSync(join(packageRoot, `helpers/stages/${stage}/stage.yaml`), join(dist, `${stage}.stage.yaml`))
   return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
 }
-
-export const temporaryFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'twin-daemon-')))
