@@ -1,10 +1,11 @@
 // The folder that a demo lives in: its own configuration, store, state and vault, so that no demo touches anything else. Only
 // a folder that is empty or carries the mark of an earlier demo is used. Relies on demo/ for the mailbox.
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
 import { packageRoot } from '../files/packageRoot.ts'
+import { makeFolder } from '../files/makeFolder.ts'
 import { readCapped } from '../files/readCapped.ts'
 import { writeAside } from '../files/writeAside.ts'
 import { CONFIG_BYTES } from '../protocol/limits.ts'
@@ -19,7 +20,7 @@ export function demoFolder(keep: string | undefined): Result<string> {
   if (keep === undefined) return done(marked(realpathSync(mkdtempSync(join(tmpdir(), 'twin-demo-')))))
   let names: string[]
   try {
-    mkdirSync(keep, { recursive: true, mode: 0o700 })
+    makeFolder(keep)
     names = readdirSync(keep)
   } catch (error) {
     return unusable(
@@ -45,7 +46,7 @@ function marked(folder: string): string {
 export function configureDemo(folder: string, accounts: readonly string[]): Paths {
   const paths = pathsOf({ TWIN_HOME: folder })
   const vault = join(folder, 'vault')
-  mkdirSync(vault, { recursive: true, mode: 0o700 })
+  makeFolder(vault)
   const config = {
     mail: { accounts, store: join(folder, 'Mail'), accounts_db: join(folder, 'Accounts4.sqlite') },
     brief: { folder: vault },

@@ -1,13 +1,14 @@
 // A folder of the state: made 0700, and believed only while it is a real folder, ours and closed to everyone else: whoever
 // could write there could hand twin requests, scores or handles. Relies on lstat; security.md 8.1.
-import { lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
+import { makeFolder } from '../files/makeFolder.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { attempt } from './attempt.ts'
 
 /** Makes `path` where it is missing and checks it where it is not. Its parents are made as the umask says. */
 export function privateFolder(path: string): Result<string> {
   const stat = attempt('config', `the state folder ${path}`, () => {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     return lstatSync(path)
   })
   if (!stat.ok) return stat

@@ -1,9 +1,10 @@
 // `twin init`: writes commented twin.toml and policy.toml where there are none, and never overwrites. Relies on the two files
 // in the package root being exactly what a fresh configuration is.
-import { closeSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { packageRoot } from '../../files/packageRoot.ts'
+import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
@@ -28,7 +29,7 @@ function writeBoth({ paths }: Session): Result<Answer> {
   for (const path of [paths.twinToml, paths.policyToml]) {
     const template = readCapped(join(packageRoot, path.slice(paths.config.length + 1)), CONFIG_BYTES, false)
     if (!template.ok) return incomplete(path)
-    mkdirSync(paths.config, { recursive: true, mode: 0o700 })
+    makeFolder(paths.config)
     files.push({ path, status: writeNew(path, template.text) ? 'written' : 'kept' })
   }
   const lines = files.map(({ path, status }): Line =>

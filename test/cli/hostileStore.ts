@@ -26,6 +26,7 @@ const work: AccountSpec = {
   description: `Work ${all}`,
   username: `me${all}@work.test`,
   identity: 'me@work.test',
+  cache: 'binary',
   mailboxes: [
     { key: 'work/inbox', path: 'INBOX' },
     { key: 'work/sent', path: 'Sent Messages', role: 'sent' },
@@ -40,6 +41,7 @@ const other: AccountSpec = {
   scheme: 'imap',
   description: `Elsewhere ${all}`,
   username: 'them@other.test',
+  cache: 'binary',
   mailboxes: [{ key: 'other/inbox', path: 'INBOX' }],
 }
 

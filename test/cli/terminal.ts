@@ -20,11 +20,11 @@ export function inTerminal(
   columns = 100,
 ): Promise<Screen> {
   const pty = spawn(process.execPath, [...words], {
-    name: 'xterm-256color',
+    name: env['TERM'] ?? 'xterm-256color',
     cols: columns,
     rows: 50,
     cwd: '/',
-    env: { ...env, TERM: env['TERM'] ?? 'xterm-256color' },
+    env,
   })
   let sent = ''
   pty.onData(data => (sent += data))
