@@ -28,7 +28,8 @@ export const FAILED: Record<FailureWhy, string> = {
   'too-long': 'the answer of the model was too long',
 }
 
-const HARMLESS = /^[A-Za-z](?:[A-Za-z0-9 ;'-]|,(?= ))*$/
+/** A word www before twin's own full stop would be a link to some renderers. */
+const HARMLESS = /^(?!.*www)[a-z](?:[a-z0-9 ;'-]|,(?= ))*$/i
 
 /**
  * A clause that comes from another process of twin's, without its full stop: as it is where it holds nothing but letters,

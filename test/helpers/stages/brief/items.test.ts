@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../helpers/stages/brief/compose.ts'
 import type { Joined } from '../../../../helpers/stages/brief/items.ts'

@@ -1,10 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../helpers/stages/brief/compose.ts'
 import type { Joined } from '../../../../helpers/stages/brief/items.ts'
 import { FailureWhy, type Score } from '../../../../protocol/score.ts'
-import { ORACLES } from '../../../protocol/text/oracles.ts'
-import { FAMILIES } from '../../../protocol/text/payloads.ts'
 import { envelope, facts, handleOf, NOW, routing } from '../run.ts'
 
 const scored = (score: number, reason = 'A reason.', topics: string[] = []): Score => ({
@@ -68,7 +65,37 @@ describe('renderNote', () => {
       ],
       notes: ['This store has no categories, so none is skipped.', 'See http://x.test now'],
     })
-    expect(compose(given, messages).note).toMatchInlineSnapshot()
+    expect(compose(given, messages).note).toMatchInlineSnapshot(`
+      "# Mail, Monday 30 November 2026, 05:25
+
+      2 of 6 new messages are worth reading. Scored by \`gpt-oss:20b\` on this machine.
+
+      ## People you write to
+
+      - **9** [“Re: Contract for Tuesday”](message://%3C0%40body.test%3E) “Ann Lee” (“ann (at) client.test”), 04:12
+        “She needs the signed contract by noon.” “contract”, “deadline”
+
+      ## Everyone else
+
+      - **6** “Your account statement is ready” “Some Bank” (“post (at) bank.test”), 29 November, 05:25 (no link: the mail has no id)
+        “A statement with a due date.” “money”
+
+      ## Not scored
+
+      - [“(no text)”](message://%3C3%40body.test%3E) (“x (at) y.test”), no date: the model did not answer in time
+
+      ## What this note does not show
+
+      - In scope: “Work”. Out of scope, and not read: “Family” and one account that could not be named.
+      - It covers mail from Sunday 29 November 2026, 05:25 to Monday 30 November 2026, 05:25.
+      - Of 6 messages, 2 are listed, 1 scored under 4, 1 was read already, 1 is in a category that is skipped and 1 could not be scored.
+      - Left out beforehand: 1 deleted, 1 draft and 2 from you.
+      - 12 more messages of this time were not looked at: there were more than one brief reads.
+      - 1 listed message has no link, because the mail has no id.
+      - This store has no categories, so none is skipped.
+      - “See http: ∕∕x.test now”.
+      "
+    `)
   })
 
   test.each([
@@ -178,69 +205,5 @@ describe('renderNote', () => {
     const from = { name: 'boss@work.test', address: 'evil@elsewhere.test' }
     const { note } = compose(facts(), [message(0, { envelope: envelope({ from }) })])
     expect(note).toContain('(“evil (at) elsewhere.test”)')
-  })
-})
-
-/** What every oracle makes of a note: its elements, sorted. */
-const shapes = (note: string) =>
-  ORACLES.map(oracle => `${oracle.name}: ${oracle.render(note).elements.toSorted().join(' | ')}`)
-
-/** A note in which `payload` stands wherever a sender, a model, a database or another process can put it. */
-const noteOf = (payload: string, topics: readonly string[] = [payload, payload]) => {
-  const from = { name: payload, address: payload }
-  const hostile = {
-    envelope: envelope({ from, subject: payload }),
-    routing: routing({ account: payload, mailbox: payload, messageId: '<a@b.test>' }),
-  }
-  const messages = [
-    message(0, { ...hostile, score: scored(10, payload, [...topics]) }),
-    message(1, { ...hostile, score: scored(5, payload, [...topics]) }),
-    message(2, { ...hostile, score: { by: 'none', why: 'http' } }),
-    message(3, { score: scored(4, 'Kanarifugl.') }),
-  ]
-  const accounts = [
-    { label: payload, inScope: true, messages: 1 },
-    { label: 'Home', inScope: true, messages: 1 },
-    { label: payload, inScope: false, messages: 1 },
-  ]
-  return compose(
-    facts({ collected: 4, accounts, notes: [payload], engineNote: payload, layout: payload }),
-    messages,
-  ).note
-}
-const HARMLESS = shapes(noteOf('å'))
-
-describe('a hostile note', () => {
-  test.each(FAMILIES)('renderNote keeps every field of a hostile message inert: $name', ({ payloads }) => {
-    for (const payload of payloads) {
-      const note = noteOf(payload)
-      expect([payload, shapes(note)]).toEqual([payload, HARMLESS])
-      for (const oracle of ORACLES)
-        expect([payload, oracle.name, oracle.render(note).text]).toEqual([
-          payload,
-          oracle.name,
-          expect.stringContaining('Kanarifugl'),
-        ])
-    }
-  })
-
-  test('renderNote makes no line of its own out of any text', () => {
-    const lines = noteOf('å').split('\n')
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1 }), text => {
-        const note = noteOf(text).split('\n')
-        expect(note).toHaveLength(lines.length)
-        for (const [index, line] of note.entries()) expect(line.slice(0, 3)).toBe(lines[index]?.slice(0, 3))
-      }),
-    )
-  })
-
-  test('the same payloads change a note that is written without plain and inert', () => {
-    const naive = (payload: string) =>
-      `# Mail\n\n- **9** [${payload}](message://%3Ca%3E) ${payload}\n  ${payload}\n- Kanarifugl\n`
-    const active = FAMILIES.filter(family =>
-      family.payloads.some(payload => shapes(naive(payload)).join() !== shapes(naive('å')).join()),
-    )
-    expect(active.length / FAMILIES.length).toBeGreaterThan(0.8)
   })
 })

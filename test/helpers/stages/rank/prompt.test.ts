@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_SCHEMA, CLOSING, promptOf, PROMPT_VERSION } from '../../../../helpers/stages/rank/prompt.ts'
 import { envelope } from '../run.ts'

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreByRules } from '../../../../helpers/stages/rank/rules.ts'
 import { WORD_LISTS } from '../../../../helpers/stages/rank/words.ts'
