@@ -40,7 +40,7 @@ function answer(store: MailStore): ProbeAnswer {
   return {
     op: 'probe',
     layout: layout.ok ? layout.value : 'unknown',
-    tables: [...columns].map(([name, names]) => ({ name, columns: [...names] })),
+    tables: [...columns].map(([name, names]) => ({ name, columns: [...names.values()] })),
     accounts: named(accounts, count),
     mailboxes: mailboxes.slice(0, MOST.mailboxes),
     moreMailboxes: Math.max(0, mailboxes.length - MOST.mailboxes),

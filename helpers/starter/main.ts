@@ -6,6 +6,4 @@
 // Proof: twin-mail refuses an argument that it does not know; a start while twin-mail runs does nothing
 import { start } from './start.ts'
 
-void start(process.argv).then(code => {
-  process.exitCode = code
-})
+void start(process.argv).then(code => process.exit(code))
