@@ -2,12 +2,13 @@
 // letters behind it. The same `now` gives the same store. Relies on the line files beside it; in scope are Work and Private.
 import { demoAccounts } from './mail/accounts.ts'
 import { inboxMail, type Line } from './mail/inboxMail.ts'
-import { hostileLines } from './mail/inboxHostile.ts'
-import { privateLines } from './mail/inboxPrivate.ts'
-import { workLines } from './mail/inboxWork.ts'
-import { quietMail, sentMail } from './mail/olderMail.ts'
-import { friends, me, others } from './mail/people.ts'
-import type { MessageSpec, PersonSpec, StoreSpec } from './storeSpec.ts'
+import { hostileLines } from './mail/hostileLines.ts'
+import { privateLines } from './mail/privateLines.ts'
+import { workLines } from './mail/workLines.ts'
+import { quietMail } from './mail/quietMail.ts'
+import { sentMail } from './mail/sentMail.ts'
+import { friends, me, others, people } from './mail/people.ts'
+import type { MessageSpec, StoreSpec } from './storeSpec.ts'
 
 /** What the demo's twin.toml lists as `accounts`. */
 export const demoScope = ['Work', 'Private'] as const
@@ -16,10 +17,9 @@ export const demoScope = ['Work', 'Private'] as const
 export function demoMailbox(now: number): StoreSpec {
   if (!Number.isSafeInteger(now) || now > 100_000_000_000)
     throw new RangeError('Cannot make the demo mailbox: now is not in whole Unix seconds')
-  const known: PersonSpec[] = [me.work, me.private, ...Object.values(friends), ...Object.values(others)]
   return {
     accounts: demoAccounts,
-    people: known,
+    people,
     // As on a real Mac: few, and numbered so that a join by the wrong column names somebody else.
     senders: [3, 4, 5].map(row => ({ row, addresses: [row + 9] })),
     messages: [...quietMail(now), ...sentMail(now), ...received(now)],

@@ -2,13 +2,13 @@
 // store/layouts.ts for the schema and on the spec for everything else; the same spec gives the same rows.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mailboxFolder, STORE_UUID, writeAccountFolder, writePersistenceInfo } from './store/accountFiles.ts'
+import { mailboxFolder, STORE_UUID, writeAccountFolder, writePersistenceInfo } from './store/accountFolder.ts'
 import { buildAccountsDb } from './store/accountsDb.ts'
 import { openDatabase, type Db } from './store/database.ts'
 import { fillMessage } from './store/fillMessages.ts'
 import { fillStore } from './store/fillStore.ts'
 import { fillV2 } from './store/fillV2.ts'
-import { statementsOf } from './store/layouts.ts'
+import { layoutStatements } from './store/layouts.ts'
 import { storePaths } from './storePaths.ts'
 import type { MessageSpec, StoreSpec } from './storeSpec.ts'
 
@@ -40,7 +40,7 @@ function openIndex(path: string, spec: StoreSpec): OpenStore {
   db.pragma('journal_mode = OFF')
   db.pragma('synchronous = OFF')
   db.pragma('foreign_keys = OFF')
-  const { tables, indexes } = statementsOf(spec.layout ?? '10d-fresh')
+  const { tables, indexes } = layoutStatements(spec.layout ?? '10d-fresh')
   const filling = db.transaction(() => {
     for (const table of tables) db.exec(table)
     const filled = spec.layout === 'v2' ? fillV2(db, spec) : fillStore(db, spec)

@@ -56,6 +56,14 @@ export const others = {
   mover: person('Amina Haddad', 'amina@removals.example'),
 } satisfies Record<string, PersonSpec>
 
+/** Everybody but the strangers, in the order in which the store keeps them. */
+export const people: readonly PersonSpec[] = [
+  me.work,
+  me.private,
+  ...Object.values(friends),
+  ...Object.values(others),
+]
+
 /** Strangers who would like to be somebody else, or a program. */
 export const hostile = {
   lookalike: person('Ann Lee', 'ann@c1ient.example'),

@@ -1,7 +1,7 @@
 // The rows of `mailboxes`: one a mailbox, label mailboxes with the physical one as source, counters last. Relies on
-// insertRow.ts; apple-mail-store.md 2.7 for which counter a message goes to.
+// inserter.ts; apple-mail-store.md 2.7 for which counter a message goes to.
 import type { Db } from './database.ts'
-import type { Insert } from './insertRow.ts'
+import type { Insert } from './inserter.ts'
 import { mailboxUrl } from './mailboxUrl.ts'
 import type { AccountSpec, MailboxSpec, StoreSpec } from '../storeSpec.ts'
 

@@ -1,9 +1,9 @@
 // The rows of one message: messages, message_global_data (shared by copies), labels, recipients and a business of the
-// sender. Relies on insertRow.ts and intern.ts; apple-mail-store.md 2.8 for which column points where.
+// sender. Relies on inserter.ts and intern.ts; apple-mail-store.md 2.8 for which column points where.
 import { createHash } from 'node:crypto'
 import type { MailboxRow } from './fillMailboxes.ts'
 import { flagsOf } from './flags.ts'
-import type { Insert } from './insertRow.ts'
+import type { Insert } from './inserter.ts'
 import type { Intern } from './intern.ts'
 import type { MessageSpec, SqlValue } from '../storeSpec.ts'
 

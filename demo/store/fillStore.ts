@@ -3,7 +3,7 @@
 import type { Db } from './database.ts'
 import { countMailboxes, fillMailboxes } from './fillMailboxes.ts'
 import { fillMessage, type Filling } from './fillMessages.ts'
-import { inserter } from './insertRow.ts'
+import { inserter } from './inserter.ts'
 import { interning } from './intern.ts'
 import type { StoreSpec } from '../storeSpec.ts'
 

@@ -1,5 +1,5 @@
 // The rows of a V2 store (macOS 10.7 to 10.10), of which a reader needs no more than that mail is there. Relies on
-// columnsV2.ts; apple-mail-store.md 2.2.
+// statementsV2.ts; apple-mail-store.md 2.2.
 import type { Db } from './database.ts'
 import { flagsOf } from './flags.ts'
 import { mailboxUrl } from './mailboxUrl.ts'

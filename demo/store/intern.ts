@@ -1,6 +1,6 @@
 // Tables that hold each text once (subjects, summaries, addresses): a text's ROWID, inserted when first seen. Keys follow the
-// columns' collations, RTRIM and NOCASE, or a UNIQUE index would refuse the second. Relies on insertRow.ts.
-import type { Insert } from './insertRow.ts'
+// columns' collations, RTRIM and NOCASE, or a UNIQUE index would refuse the second. Relies on inserter.ts.
+import type { Insert } from './inserter.ts'
 import type { PersonSpec } from '../storeSpec.ts'
 
 export interface Intern {

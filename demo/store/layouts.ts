@@ -1,13 +1,13 @@
 // The SQL that makes an empty Envelope Index of each layout. `fresh` is created in one go; the upgraded ones are created
 // old and then altered, as Apple's own upgrade steps do, so that their columns stand in another order. Relies on
-// columns10d.ts; apple-mail-store.md 2.0, 2.4, 11.1 to 11.3 for what each generation has.
+// tables10d.ts; apple-mail-store.md 2.0, 2.4, 11.1 to 11.3 for what each generation has.
 import { indexes } from './indexes.ts'
-import { tables10d, type Table, type Tables } from './columns10d.ts'
+import { tables10d, type Table, type Tables } from './tables10d.ts'
 import type { Layout } from '../storeSpec.ts'
-import { statementsV2 } from './columnsV2.ts'
+import { statementsV2 } from './statementsV2.ts'
 
 /** The statements that create the tables of `layout`, and those that create its indexes (best run after filling). */
-export function statementsOf(layout: Layout): { tables: readonly string[]; indexes: readonly string[] } {
+export function layoutStatements(layout: Layout): { tables: readonly string[]; indexes: readonly string[] } {
   if (layout === 'v2') return { tables: statementsV2, indexes: [] }
   const build = BUILDERS[layout]
   return { tables: [...build(), VERSION], indexes: indexesOf(layout) }

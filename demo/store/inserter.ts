@@ -1,8 +1,8 @@
 // Inserts rows by column name into whatever layout a database has: a column or table that this layout lacks is left out, one
-// that no layout has is our mistake and throws. Statements are prepared once a set of columns. Relies on columns10d.ts.
+// that no layout has is our mistake and throws. Statements are prepared once a set of columns. Relies on tables10d.ts.
 import type { Statement } from 'better-sqlite3'
 import type { Db } from './database.ts'
-import { tables10d } from './columns10d.ts'
+import { tables10d } from './tables10d.ts'
 import type { Row } from '../storeSpec.ts'
 
 /** Inserts `row` and returns its ROWID; undefined where the layout has no such table. */

@@ -1,7 +1,7 @@
-// Mail of the last months in the demo's store: what the user has sent (which makes a correspondent of somebody), what lies in
-// Trash and Spam, and older mail that the window must leave out. Relies on people.ts and demoAccounts' mailbox keys.
+// What the user of the demo has sent in the last months, which makes a correspondent of somebody. Relies on people.ts and on
+// the mailbox keys of demoAccounts.
 import { ownId } from './inboxMail.ts'
-import { friends, me, others, type Friend } from './people.ts'
+import { friends, me, type Friend } from './people.ts'
 import type { MessageSpec, PersonSpec } from '../storeSpec.ts'
 
 const DAY = 86_400
@@ -42,32 +42,4 @@ function letter(
     read: true,
     messageId: ownId(me[account], `${to.address} ${subject}`),
   }
-}
-
-/** Older than any window, and what is in scope's accounts but in no inbox. */
-export function quietMail(now: number): MessageSpec[] {
-  const seen: MessageSpec[] = Array.from({ length: 40 }, (_, i) => {
-    const from = Object.values(others)[i % Object.keys(others).length] ?? others.bank
-    const place = i % 2 ? { mailbox: 'work/inbox' } : { mailbox: 'private/all', labels: ['private/inbox'] }
-    const received = now - (2 + i) * DAY
-    const subject = `Earlier mail ${i + 1}`
-    return { ...place, from, subject, received, read: i % 3 > 0, messageId: ownId(from, subject) }
-  })
-  const elsewhere = (mailbox: string, minutes: number): MessageSpec => ({
-    mailbox,
-    from: others.sale,
-    subject: `Lies in ${mailbox}`,
-    received: now - minutes * 60,
-    messageId: ownId(others.sale, mailbox),
-  })
-  return [
-    ...seen,
-    elsewhere('private/trash', 90),
-    elsewhere('private/spam', 91),
-    elsewhere('private/all', 92),
-    elsewhere('work/trash', 93),
-    elsewhere('work/junk', 94),
-    elsewhere('work/contracts', 95),
-    elsewhere('local/old', 96),
-  ]
 }
