@@ -35,6 +35,7 @@ export const others = {
   freight: person('Freight Weekly', 'news@freight.example'),
   harborNews: person('Harbor Internal News', 'news@harbor.example'),
   summit: person('Port Tech Summit', 'hello@summit.example'),
+  programme: person('Port Tech Summit Programme', 'programme@summit.example'),
   tools: person('Chartly', 'team@chartly.example'),
   recruiter: person('Max from TalentPool', 'max@talentpool.example'),
   canteen: person('Canteen', 'canteen@harbor.example'),

@@ -125,7 +125,7 @@ const bulk: Line[] = [
   [960, others.recruiter, 'A role that made me think of you', 'Quick call?', { category: 3 }],
   [
     1_100,
-    others.summit,
+    others.programme,
     'Your speaker proposal was accepted',
     'Please confirm by the end of the week, otherwise the slot goes to the waiting list.',
     { category: 3, senderCategory: 0, id: '<accepted 2026)(1@summit.example>' },

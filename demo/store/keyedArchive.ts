@@ -1,5 +1,5 @@
 // Objects as NSKeyedArchiver stores them: the property values of Accounts4 and Mail's generated summaries. Relies on
-// binaryList.ts; the field names of a summary are those of Apple's class (apple-mail-store.md 4), its encoding unverified there.
+// binaryList.ts. A summary's keys are those of the decompiled EMGeneratedSummary encodeWithCoder:; no blob of a Mac was seen.
 import { binaryList, Uid, type ListValue } from './binaryList.ts'
 
 /** A value of Foundation's: NSString, NSNumber, NSArray, NSDictionary. */
@@ -32,7 +32,12 @@ export function generatedSummary(topLine: string, synopsis: string): Uint8Array 
   const attributed = (text: number): ListValue => ({ NSString: new Uid(text), $class: new Uid(7) })
   return archiveOf([
     '$null',
-    { topLine: new Uid(2), synopsis: new Uid(4), urgent: false, $class: new Uid(6) },
+    {
+      EFPropertyKey_topLine: new Uid(2),
+      EFPropertyKey_synopsis: new Uid(4),
+      EFPropertyKey_urgent: false,
+      $class: new Uid(6),
+    },
     attributed(3),
     topLine,
     attributed(5),

@@ -109,7 +109,7 @@ test('archived arrays and dictionaries name their parts by UID', () => {
 test('a generated summary leads from its root to both texts', () => {
   const objects = unarchived(generatedSummary('Top', 'Synopsis'))?.$objects
   expect(objects).toMatchObject({
-    1: { topLine: uid(2), synopsis: uid(4) },
+    1: { EFPropertyKey_topLine: uid(2), EFPropertyKey_synopsis: uid(4) },
     2: { NSString: uid(3) },
     3: 'Top',
     4: { NSString: uid(5) },
