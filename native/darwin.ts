@@ -23,6 +23,7 @@ const PRELUDE = [
   '(allow file-read* (literal "/"))',
   '(allow file-read* (literal "/dev/null") (literal "/dev/urandom") (literal "/private/etc/localtime"))',
   '(allow file-read* (subpath "/private/var/db/timezone"))',
+  '(allow file-read-metadata (literal "/etc") (literal "/var") (literal "/private") (literal "/private/etc") (literal "/dev"))',
   '(allow file-write-data (literal "/dev/null"))',
 ]
 
@@ -33,9 +34,9 @@ const DENIALS = [
   '(deny process-fork)',
   '(deny mach-lookup)',
   '(deny mach-register)',
-  '(deny file-link)',
+  // A link in the output may lead whoever reads it unconfined somewhere else.
   '(deny file-write-create (vnode-type SYMLINK))',
-  '(deny file-write-mode file-write-owner file-write-times file-write-flags file-write-xattr file-write-acl)',
+  "(when (defined? 'file-link) (deny file-link))",
   "(when (defined? 'lsopen) (deny lsopen))",
   "(when (defined? 'appleevent-send) (deny appleevent-send))",
   "(when (defined? 'job-creation) (deny job-creation))",
@@ -52,19 +53,22 @@ export function seatbeltText(profile: Profile): Result<SeatbeltText> {
       fix: 'move the folder to a path without them',
     })
   const parameters: string[] = []
-  const filter = (kind: 'literal' | 'subpath') => (path: string) => `(${kind} ${written(path, parameters)})`
-  const literals = (paths: readonly string[]) => paths.map(filter('literal'))
-  const subpaths = (paths: readonly string[]) => paths.map(filter('subpath'))
-  // Names by list, content by name: a directory's data is its listing.
-  const regular = subpaths(profile.reads).map(path => `(require-all ${path} (vnode-type REGULAR-FILE))`)
-  const writes = subpaths(profile.writes)
+  const filters = (kind: 'literal' | 'subpath', paths: readonly string[]) =>
+    paths.map(path => `(${kind} ${written(path, parameters)})`)
+  const { files, trees, lists, reads, writes } = profile
+  // A directory's data is its listing, so a directory that is read by name opens regular files only.
+  const byName = filters('subpath', reads).map(filter => `(require-all ${filter} (vnode-type REGULAR-FILE))`)
+  const walked = [...filters('literal', ancestorsOf(granted)), ...filters('subpath', reads)]
+  const readable = [...filters('literal', files), ...filters('subpath', [...trees, ...writes]), ...byName]
+  const writable = filters('subpath', writes)
   const rules = [
-    allow('file-read-metadata', [...literals(ancestorsOf(granted)), ...subpaths(profile.reads)]),
-    allow('file-read*', [...literals(profile.files), ...subpaths(profile.trees), ...regular, ...writes]),
-    allow('file-read-data file-read-metadata', literals(profile.lists)),
-    allow('file-write-create file-write-data file-write-unlink', writes),
-    guarded('file-lock', writes),
-    guarded('file-clone', writes),
+    allow('file-read-metadata', walked),
+    allow('file-read*', readable),
+    allow('file-read-data file-read-metadata', filters('literal', lists)),
+    allow('file-write-create file-write-data file-write-unlink', writable),
+    guarded('file-test-existence', [...walked, ...readable]),
+    guarded('file-lock', writable),
+    guarded('file-clone', writable),
   ]
   return done({ text: [...PRELUDE, ...rules.flat(), ...DENIALS, ''].join('\n'), parameters })
 }
