@@ -122,7 +122,7 @@ const bulk: Line[] = [
     { category: 3, globalColumns: { category_is_temporary: 1 } },
   ],
   [1_200, others.sale, 'You left something in your basket', '', { category: 3 }],
-  [1_300, others.stream, 'Your plan renews next week', '9,99 EUR a month', {}],
+  [1_300, others.stream, 'Your plan renews next week', '9,99 EUR a month'],
 ]
 
 export const privateLines: readonly Line[] = [...people, ...money, ...service, ...bulk]
