@@ -66,9 +66,15 @@ export function countMailboxes(db: Db, spec: StoreSpec, rows: ReadonlyMap<string
   }
 }
 
+interface Count {
+  readonly box: number
+  readonly unread: number
+  readonly n: number
+}
+
 function tally(db: Db, sql: string): Map<number, { total: number; unread: number }> {
   const sums = new Map<number, { total: number; unread: number }>()
-  for (const [box, unread, n] of db.prepare(sql).raw().all() as [number, number, number][]) {
+  for (const { box, unread, n } of db.prepare<[], Count>(sql).all()) {
     const sum = sums.get(box) ?? { total: 0, unread: 0 }
     sum.total += n
     if (unread) sum.unread += n
