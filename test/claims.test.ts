@@ -52,6 +52,18 @@ test('an entry of the list that was not skipped is a problem', () => {
   expect(skipProblems([entry], [ran('a probe is refused', 'skipped')])).toEqual([])
 })
 
+test('a title with an ellipsis stands for every test of a table', () => {
+  const tests = [
+    ran('the mail helper is refused to fork'),
+    ran('the rank helper is refused to fork', 'skipped'),
+  ]
+  const claim = { title: 'the … helper is refused to fork', where: 'SECURITY.md' }
+  expect(unproven([claim], tests)).toEqual([
+    'SECURITY.md claims "the … helper is refused to fork": it was skipped here',
+  ])
+  expect(unproven([{ ...claim, title: 'the … helper is refused to spoon' }], tests)).toHaveLength(1)
+})
+
 test('a line of the skip list without a reason or a known condition is refused', () => {
   expect(() => expectedSkips('a probe is refused | when: always')).toThrow('Cannot read the skip list')
   expect(() => expectedSkips('a probe is refused | no kernel | when: tuesday')).toThrow(

@@ -2,7 +2,8 @@
 // code, in both directions: what is not listed is refused, and what is listed but not used is refused too.
 import { expect, test } from 'vitest'
 import { quoted, table } from './markdown.ts'
-import { isNode, member, nameOf, resolved, shipped, sources, type Node, type Source } from './sources.ts'
+import { EDGES, filesThat, isGlobal, isMember } from './edges.ts'
+import { isNode, nameOf, resolved, shipped } from './sources.ts'
 
 interface Row {
   readonly where: string
@@ -83,54 +84,10 @@ test('no shipped file imports from tests, benchmarks or scripts', () => {
   expect(USES.filter(use => /^(?:test|bench|scripts)\//.test(use.target))).toEqual([])
 })
 
-/** What a file does at an edge of the program. */
-const EDGES: Record<string, (node: Node, source: Source) => boolean> = {
-  'starts another program (`node:child_process`)': node => imports(node, 'node:child_process'),
-  'turns JSON text into a value (`JSON.parse`)': node => isMember(node, 'JSON', 'parse'),
-  'asserts a type (`as`)': node => node.type === 'TSAsExpression' && !isConst(node),
-  'reads the clock (`Date`, `performance`)': node => isGlobal(node, ['Date', 'performance']),
-  'reads or changes its own process (`process`)': node => isGlobal(node, ['process']),
-  'draws random numbers (`node:crypto`)': node => importsName(node, 'node:crypto', /^random/),
-  'opens a network connection (`node:net`, `node:http`)': node =>
-    imports(node, 'node:net') || imports(node, 'node:http'),
-  'loads native code (`node:module`)': node => imports(node, 'node:module'),
-  'turns a thrown error into something else (`catch`)': node => node.type === 'CatchClause',
-}
-
-const imports = (node: Node, name: string): boolean =>
-  isNode(node.source) && node.source.value === name && node.importKind !== 'type'
-
-const importsName = (node: Node, name: string, form: RegExp): boolean =>
-  imports(node, name) &&
-  Array.isArray(node.specifiers) &&
-  node.specifiers.some(each => isNode(each) && form.test(nameOf(each.imported) ?? ''))
-
-const isMember = (node: Node, object: string, property: string): boolean =>
-  member(node)?.object === object && member(node)?.property === property
-
-const isConst = (node: Node): boolean =>
-  isNode(node.typeAnnotation) &&
-  isNode(node.typeAnnotation.typeName) &&
-  nameOf(node.typeAnnotation.typeName) === 'const'
-
-/** The global itself: used as an object, called or constructed; a type of that name does not count. */
-function isGlobal(node: Node, names: readonly string[]): boolean {
-  const used =
-    node.type === 'MemberExpression'
-      ? node.object
-      : node.type === 'NewExpression' || node.type === 'CallExpression'
-        ? node.callee
-        : undefined
-  return names.includes(nameOf(used) ?? '')
-}
-
 test.each(Object.entries(EDGES))('only the files listed for it do this: %s', (act, does) => {
   const listed = table('ARCHITECTURE.md', 'Where the edges are').find(([name]) => name === act)
-  const doing = shipped()
-    .filter(source => source.nodes.some(node => does(node, source)))
-    .map(source => source.path)
   expect(listed, `ARCHITECTURE.md has no row for: ${act}`).toBeDefined()
-  expect(doing).toEqual(quoted(listed?.[1] ?? '').sort())
+  expect(filesThat(does)).toEqual(quoted(listed?.[1] ?? '').sort())
 })
 
 test('no shipped file uses fetch, Math.random, eval or a function made from text', () => {
@@ -162,15 +119,4 @@ test('only the skeletons read standard input or descriptor 3', () => {
     ),
   )
   expect(readers.map(source => source.path).filter(path => path !== 'helpers/confined.ts')).toEqual([])
-})
-
-test('schemas are strict: no object schema lets an unknown key pass', () => {
-  const lax = sources()
-    .filter(source => !source.path.startsWith('test/'))
-    .filter(source =>
-      source.nodes.some(node =>
-        ['object', 'looseObject', 'passthrough', 'any'].some(name => isMember(node, 'z', name)),
-      ),
-    )
-  expect(lax.map(source => source.path)).toEqual([])
 })
