@@ -1,6 +1,7 @@
 // What is allowed in a configuration and still worth a sentence: what reads nothing, what is not there, what has no effect.
 // Looks at names on disk only (never into Mail's folder). Relies on stat(2).
 import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { expand } from '../protocol/paths.ts'
 import type { Configuration } from './configuration.ts'
 
@@ -25,7 +26,7 @@ export function remarks({ config, policy }: Configuration, home: string): string
     ),
     ...missing('mail.store', expand(mail.store, home), 'folder'),
     ...missing('mail.accounts_db', expand(mail.accounts_db, home), 'file'),
-    ...missing('brief.folder', expand(brief.folder, home), 'folder'),
+    ...vault(expand(brief.folder, home)),
     ...when(
       /[:-]cloud$/.test(ranker.model),
       'ranker.model looks like a model that Ollama forwards to another machine: such a model is refused',
@@ -57,4 +58,12 @@ function missing(key: string, path: string, kind: Kind): string[] {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return when(code === 'ENOENT' || code === 'ENOTDIR', `${key} does not exist: ${quoted}`)
   }
+}
+
+/** twin makes the last part of the vault's path and no more. */
+function vault(path: string): string[] {
+  const [problem] = missing('brief.folder', path, 'folder')
+  if (problem === undefined) return []
+  const above = missing('the folder above brief.folder', dirname(path), 'folder')
+  return [above.length === 0 && problem.includes('does not exist') ? `${problem}: twin makes it` : problem]
 }

@@ -60,20 +60,12 @@ export function noteLines({ text }: MadeBrief): Line[] {
     .map(line => (line.startsWith('#') ? [styled('heading', line)] : [line]))
 }
 
-function summary({ brief: { items, coverage, engine, model, note } }: MadeBrief): Line[] {
-  const by = engine === 'ollama' ? `${model ?? 'a model'} on this machine` : 'rules, without a model'
-  const rest = [
-    ...(coverage.failed.length > 0 ? [`${coverage.failed.length} could not be scored`] : []),
-    ...(coverage.more > 0 ? [`${coverage.more} more were not collected`] : []),
-    ...(coverage.overLimit > 0 ? [`${coverage.overLimit} more than the brief lists`] : []),
-    ...coverage.notes,
-  ]
+/** The note's own first sentence, so that terminal and note say the same, and where the note is. */
+function summary({ brief: { note, coverage }, text }: MadeBrief): Line[] {
+  const first = text.split('\n').find(line => line !== '' && !/^(?:#|<!--)/.test(line))
   return [
-    [
-      styled('good', String(items.length)),
-      ` of ${coverage.collected} new messages are worth reading, scored by ${by}.`,
-    ],
+    [styled('good', first ?? '')],
     ['note: ', styled('heading', note ?? 'none')],
-    ...rest.map((sentence): Line => [`      ${sentence}`]),
+    ...coverage.notes.map((sentence): Line => [`      ${sentence}`]),
   ]
 }

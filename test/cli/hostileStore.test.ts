@@ -85,6 +85,13 @@ test('a terminal is coloured unless NO_COLOR or a dumb terminal says otherwise',
   expect((await inTerminal(words, environment('/nowhere', { TERM: 'dumb' }))).sent).not.toContain(sgr)
 })
 
+test('a progress bar with a count and an estimate shows on a terminal while ranking, and not with --json', async () => {
+  const home = homeWithStore(hostileStore(now()), ['Work'])
+  const words = [twinFile, 'brief', '--engine', 'rules', '--dry-run']
+  expect((await inTerminal(words, environment(home))).sent).toMatch(/ranking .* \d+\/10 messages, .* left/)
+  expect((await inTerminal([...words, '--json'], environment(home))).sent).not.toContain('ranking')
+})
+
 test('twin demo keeps the hostile mail of its mailbox from a terminal', async () => {
   const folder = temporaryFolder()
   const { code, sent } = await inTerminal(

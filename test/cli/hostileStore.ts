@@ -48,7 +48,7 @@ const other: AccountSpec = {
 /** `now`: Unix seconds. Every message is urgent, so that the rules list it; its subject starts with "seen" and the attack's name. */
 export function hostileStore(now: number): StoreSpec {
   const messages = Object.entries(ATTACKS).map(([name, attack], at): MessageSpec => ({
-    mailbox: at % 2 === 0 ? 'work/inbox' : 'work/odd',
+    mailbox: 'work/inbox',
     from: { name: `Name ${attack}`, address: `from${attack}@evil.example` },
     to: [{ to: { name: `To ${attack}`, address: 'me@work.test' } }],
     prefix: `Re${attack}: `,
