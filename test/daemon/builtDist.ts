@@ -1,18 +1,21 @@
 // Builds the stages into a folder of their own, the way scripts/bundle.mjs does, so that a test does not depend on dist/.
-import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
 
 const STAGES = ['filter', 'rank', 'brief']
 
-/** A dist folder outside the package would not find its native files: it lies in build/, beside them. */
-export async function builtDist(): Promise<{ dist: string; remove: () => void }> {
+/** A dist folder in build/. `mail`: the real helper, or the stand-in that does what state/mail/canned.json says. */
+export async function builtDist(options: {
+  mail: 'real' | 'fake'
+}): Promise<{ dist: string; remove: () => void }> {
   const dist = realpathSync(mkdtempSync(join(packageRoot, 'build', 'test-dist-')))
   const processes: Record<string, string> = Object.fromEntries(
     STAGES.map(stage => [stage, `helpers/stages/${stage}/main.ts`]),
   )
-  if (existsSync(join(packageRoot, 'helpers/mail/main.ts'))) processes['mail'] = 'helpers/mail/main.ts'
+  if (options.mail === 'real') processes['mail'] = 'helpers/mail/main.ts'
+  else copyFileSync(join(import.meta.dirname, 'fakes/mail.cjs'), join(dist, 'mail.cjs'))
   await build({
     absWorkingDir: packageRoot,
     entryPoints: processes,

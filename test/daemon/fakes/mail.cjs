@@ -20,13 +20,12 @@ else for (const entry of fs.readdirSync(folder)) if (entry.startsWith('request-'
 
 function serve(name) {
   const request = JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
+  const mode = fs.statSync(path.join(folder, name)).mode & 0o777
   const claim = path.join(folder, `.claimed-${process.pid}-${request.nonce}`)
   fs.renameSync(path.join(folder, name), claim)
   fs.unlinkSync(claim)
-  fs.writeFileSync(path.join(folder, 'seen.json'), JSON.stringify(request))
+  fs.writeFileSync(path.join(folder, 'seen.json'), JSON.stringify({ request, mode }))
   if (act === 'take') process.exit(1)
-  if (act === 'link')
-    return fs.symlinkSync('canned.json', path.join(folder, `response-${request.nonce}.json`))
   const nonce =
     act === 'other-nonce' ? request.nonce.replace(/.$/, x => (x === '0' ? '1' : '0')) : request.nonce
   const response = { v: 1, nonce, answer: canned.answer ?? null, refusal: canned.refusal ?? null }
