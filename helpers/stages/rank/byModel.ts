@@ -72,7 +72,7 @@ function inARow({ earlier }: Job): number {
 
 const silent = ({ config }: Job) =>
   refused('model-unusable', {
-    is: `${config.model} answered none of ${MODEL_TIMEOUTS} messages in a row within ${config.timeout / 1_000} s`,
+    is: `the configured model answered none of ${MODEL_TIMEOUTS} messages in a row within ${config.timeout / 1_000} s`,
     wanted: 'an answer within the timeout',
     fix: 'raise timeout or choose a smaller model under [ranker] in twin.toml',
   })

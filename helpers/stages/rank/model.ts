@@ -59,25 +59,30 @@ const full = (name: string): string => {
   return bare.lastIndexOf(':') > bare.lastIndexOf('/') ? bare : `${bare}:latest`
 }
 
+/** What is says goes into a note, where a host or a model's name would be quoted as untrusted text: those are in the fix. */
 const unfit = (code: RefusalCode, is: string, fix: string) =>
   refused(code, { is, wanted: 'an Ollama model that is installed and runs on this machine', fix })
 
 export const forwarded = (model: string) =>
   unfit(
     'model-forwarded',
-    `Ollama sends ${model} to another machine`,
-    'name a model that runs here under [ranker] model in twin.toml',
+    'Ollama sends the configured model to another machine',
+    `name a model that runs here instead of ${model} under [ranker] in twin.toml`,
   )
 export const absent = (model: string) =>
-  unfit('model-absent', `Ollama does not have the model ${model}`, `run "ollama pull ${model}"`)
+  unfit('model-absent', 'Ollama does not have the configured model', `run "ollama pull ${model}"`)
 export const unreachable = (host: string) =>
   unfit(
     'model-unreachable',
-    `no model server answers at ${host}`,
-    'start Ollama, or set [ranker] host in twin.toml',
+    'no model server answers',
+    `start Ollama at ${host}, or set [ranker] host in twin.toml`,
   )
 const cannotThink = (model: string) =>
-  unfit('model-unusable', `${model} is no thinking model`, 'set think = "off" under [ranker] in twin.toml')
+  unfit(
+    'model-unusable',
+    'the configured model cannot think',
+    `set think = "off" for ${model} under [ranker] in twin.toml`,
+  )
 const notOllama = unfit(
   'model-unusable',
   'the model server does not answer like Ollama',

@@ -53,8 +53,8 @@ function failed(got: Extract<Got, { ok: false }>, config: RankConfig): Result<ne
 
 const unusable = ({ model, think }: RankConfig, why: FailureWhy) =>
   refused('model-unusable', {
-    is: `${model} gave no valid answer to a trial message with think = "${think}" (${why})`,
-    wanted: 'one JSON object of the asked form, whole and in time',
+    is: `the configured model gave no valid answer to a trial message, ${why}`,
+    wanted: `one JSON object of the asked form from ${model} with think = "${think}", whole and in time`,
     fix: 'set another think, timeout or model under [ranker] in twin.toml',
   })
 
