@@ -118,8 +118,9 @@ function details(store: MailStore, sets: Sets, { newest, latest }: Newest): Enve
   const { reader, columns } = store
   if (newest.length === 0) return []
   const ids = newest.flatMap(row => (typeof row['id'] === 'bigint' ? row['id'] : []))
-  const byId = new Map(reader.all(detailQuery(columns, ids, sets.own)).map(row => [row['id'], row]))
-  const writtenTo = letters(store, sets)
+  const rows = reader.all(detailQuery(columns, ids, sets.own))
+  const byId = new Map(rows.map(row => [row['id'], row]))
+  const letters = lettersTo(store, sets, rows)
   const places = placesOf(store.accounts)
   const hasHeaders = has(columns, 'message_global_data', 'rowid', 'message_id_header')
   return newest.flatMap(({ id, box, date }) => {
@@ -127,21 +128,16 @@ function details(store: MailStore, sets: Sets, { newest, latest }: Newest): Enve
     const place = places.get(box)
     if (!row || !place) return []
     const placing = { ...place, received: numberOf(date) ?? null, latest, hasHeaders }
-    return envelopeOf(row, { ...placing, writtenTo: writtenTo(row['sender']) })
+    return envelopeOf(row, { ...placing, writtenTo: letters.get(row['sender']) ?? 0 })
   })
 }
 
-/** Letters to a sender, asked once a sender. */
-function letters({ reader, columns }: MailStore, sets: Sets): (sender: unknown) => number {
-  if (!hasRecipients(columns) || sets.sent.length === 0) return () => 0
-  const sql = writtenQuery(columns, sets)
-  const known = new Map<bigint, number>()
-  return sender => {
-    if (typeof sender !== 'bigint') return 0
-    const count = known.get(sender) ?? numberOf(reader.all(sql, { sender })[0]?.['letters']) ?? 0
-    known.set(sender, count)
-    return count
-  }
+/** Letters written to each sender of `rows`; a sender that is missing has got none. */
+function lettersTo({ reader, columns }: MailStore, sets: Sets, rows: readonly Row[]): Map<unknown, number> {
+  const senders = new Set(rows.flatMap(row => (typeof row['sender'] === 'bigint' ? row['sender'] : [])))
+  if (!hasRecipients(columns) || sets.sent.length === 0) return new Map()
+  const counts = reader.all(writtenQuery(columns, sets, [...senders]))
+  return new Map(counts.map(row => [row['sender'], numberOf(row['letters']) ?? 0]))
 }
 
 /** Account and mailbox to show for mail that physically lies in a mailbox: its inbox, whether by place or by label. */

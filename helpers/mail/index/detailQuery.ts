@@ -90,12 +90,13 @@ export const hasRecipients = (columns: Columns): boolean =>
   has(columns, 'recipients', 'message', 'address', 'type')
 
 /**
- * Letters in the Sent mailboxes that went to the address of sender `:sender` (addresses.ROWID), copies counted once. NOCASE
+ * Letters in the Sent mailboxes that went to the address of each of `senders` (addresses.ROWID), copies counted once. NOCASE
  * folds ASCII only, and every display name of the address counts. Forced order: address, recipients, message.
  */
-export function writtenQuery(columns: Columns, { sent }: Sets): string {
-  return `SELECT count(DISTINCT coalesce(nullif(m.global_message_id, 0), -m.ROWID)) AS letters
+export function writtenQuery(columns: Columns, { sent }: Sets, senders: readonly bigint[]): string {
+  return `SELECT one.ROWID AS sender, count(DISTINCT coalesce(nullif(m.global_message_id, 0), -m.ROWID)) AS letters
     FROM addresses one CROSS JOIN addresses a ON a.address = one.address COLLATE NOCASE
     CROSS JOIN recipients r ON r.address = a.ROWID CROSS JOIN messages m ON m.ROWID = r.message
-    WHERE one.ROWID = :sender AND one.address <> '' AND r.type IN (0, 1, 2) AND NOT ${flag('draft')} AND ${isIn(sent, columns)}`
+    WHERE one.ROWID IN ${list(senders)} AND one.address <> '' AND r.type IN (0, 1, 2)
+      AND NOT ${flag('draft')} AND ${isIn(sent, columns)} GROUP BY one.ROWID`
 }
