@@ -1,6 +1,5 @@
 // At most one brief at a time. Each contender has a file of its own, named by process id and start time, so that a stale
 // one (kill -9, reboot) can be removed without a race: no later process can own that name. Relies on open with O_EXCL.
-import { randomInt } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -10,28 +9,35 @@ import { privateFolder } from './privateFolder.ts'
 import { processStart } from './processStart.ts'
 
 const NAME = /^brief\.([1-9][0-9]{0,9})\.([0-9A-Za-z-]{1,80})$/
-/** Two that start at the same instant see each other and both step back; each comes again after its own short while. */
-const TRIES = 5
+/** Looks, and milliseconds between two: a contender that gives way is gone by then, one that holds the lock is not. */
+const LOOKS = 20
+const PAUSE = 50
 
 export interface Lock {
   readonly release: () => void
 }
 
-/** The lock in `folder`; refused as `busy` while another living process, or this one, holds it. */
+/**
+ * The lock in `folder`; refused as `busy` while another living process, or this one, holds it. Of several that start at
+ * once the one whose file comes first by name waits for the others to give way.
+ */
 export async function takeBriefLock(folder: string): Promise<Result<Lock>> {
   const checked = privateFolder(folder)
   if (!checked.ok) return checked
   const start = await processStart(process.pid)
   if (start === undefined) throw new Error('Cannot lock: the start of this process is unknown, wanted a time')
-  const own = join(folder, `brief.${process.pid}.${start}`)
-  for (let tries = 0; tries < TRIES; tries++) {
-    const placed = attempt('busy', 'the lock of the brief', () => place(own))
-    if (!placed.ok) return placed
-    if (!placed.value) return busy
-    if (!(await othersLive(folder, own))) return done({ release: () => rmSync(own, { force: true }) })
-    rmSync(own, { force: true })
-    await pause(randomInt(20, 100))
+  const own = `brief.${process.pid}.${start}`
+  const placed = attempt('busy', 'the lock of the brief', () => place(join(folder, own)))
+  if (!placed.ok) return placed
+  if (!placed.value) return busy
+  const release = () => rmSync(join(folder, own), { force: true })
+  for (let look = 0; look < LOOKS; look++) {
+    const others = await livingOthers(folder, own)
+    if (others.length === 0) return done({ release })
+    if (others.some(name => name < own)) break
+    await pause(PAUSE)
   }
+  release()
   return busy
 }
 
@@ -52,15 +58,14 @@ function place(path: string): boolean {
   }
 }
 
-/** Whether a living process has a file here; the files of dead ones are removed. */
-async function othersLive(folder: string, own: string): Promise<boolean> {
-  let alive = false
+/** The files of other processes that live; those of dead ones are removed. */
+async function livingOthers(folder: string, own: string): Promise<string[]> {
+  const living: string[] = []
   for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
     const match = NAME.exec(name)
-    if (path === own || !match) continue
-    if ((await processStart(Number(match[1]))) === match[2]) alive = true
-    else rmSync(path, { force: true })
+    if (name === own || !match) continue
+    if ((await processStart(Number(match[1]))) === match[2]) living.push(name)
+    else rmSync(join(folder, name), { force: true })
   }
-  return alive
+  return living
 }
