@@ -3,12 +3,16 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expand } from '../protocol/paths.ts'
+import type { Session } from './answer.ts'
 import type { Configuration } from './configuration.ts'
 
 type Kind = 'folder' | 'file'
 
 /** Sentences without a full stop, the gravest first. `home`: for `~/`. */
-export function remarks({ config, policy }: Configuration, home: string): string[] {
+export function remarks(
+  { config, policy }: Configuration,
+  { paths, home }: Pick<Session, 'paths' | 'home'>,
+): string[] {
   const { mail, ranker, brief, schedule } = config
   const both = mail.accounts.filter(entry => mail.exclude.some(other => alike(other, entry)))
   return [
@@ -16,6 +20,7 @@ export function remarks({ config, policy }: Configuration, home: string): string
       mail.accounts.length === 0,
       'mail.accounts is empty: twin reads nothing until you name an account',
     ),
+    ...[paths.config, paths.twinToml, paths.policyToml].flatMap(openToOthers),
     ...when(
       policy.capabilities['read'] !== 'auto',
       'policy.toml does not set read to auto: twin reads nothing, and "twin brief" is refused',
@@ -47,6 +52,12 @@ const when = (condition: boolean, sentence: string): string[] => (condition ? [s
 const alike = (one: string, other: string) =>
   one.normalize('NFC').toLowerCase() === other.normalize('NFC').toLowerCase()
 
+/** Who may write the configuration decides whose mail is read. */
+function openToOthers(path: string): string[] {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
+  return when((mode & 0o022) !== 0, `other users may change ${JSON.stringify(path)}: run "chmod go-w" on it`)
+}
+
 function missing(key: string, path: string, kind: Kind): string[] {
   const quoted = JSON.stringify(path)
   if (!path.startsWith('/'))
@@ -56,6 +67,7 @@ function missing(key: string, path: string, kind: Kind): string[] {
     return when(kind === 'folder' ? !stat.isDirectory() : !stat.isFile(), `${key} is no ${kind}: ${quoted}`)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === undefined) throw error
     return when(code === 'ENOENT' || code === 'ENOTDIR', `${key} does not exist: ${quoted}`)
   }
 }

@@ -15,11 +15,12 @@ export function check(parent: Command, run: Run): void {
   }).action((_options: unknown, command: Command) => run(command, async session => printBack(session)))
 }
 
-function printBack({ paths, home }: Session): Result<Answer> {
+function printBack(session: Session): Result<Answer> {
+  const { paths } = session
   const configuration = readConfiguration(paths)
   if (!configuration.ok) return configuration
   const { config, policy } = configuration.value
-  const notes = remarks(configuration.value, home)
+  const notes = remarks(configuration.value, session)
   return done({
     json: { files: { twin: paths.twinToml, policy: paths.policyToml }, twin: config, policy, notes },
     lines: [

@@ -52,9 +52,6 @@ function report(answer: CollectAnswer, from: number, columns: number): Line[] {
     [
       `left out: ${leftOut.deleted} deleted, ${leftOut.junk} junk, ${leftOut.drafts} drafts, ${leftOut.own} your own`,
     ],
-    ...(accounts.some(account => account.inScope)
-      ? []
-      : [['note: no account is in scope, so nothing was read']]),
     ...answer.degraded.map((sentence): Line => ['note: ', sentence]),
     [''],
     ...accountTable(accounts, columns),

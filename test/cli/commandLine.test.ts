@@ -287,3 +287,36 @@ describe('twin demo --keep', () => {
     expect(stderr).toMatch(REFUSAL)
   })
 })
+
+describe('a bug of twin itself', () => {
+  /** Loads a file into twin before its own code, which is how a test can break it. */
+  function broken(source: string): Record<string, string> {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'broken.cjs'), source)
+    return environment(folder, { NODE_OPTIONS: `--require ${join(folder, 'broken.cjs')}` })
+  }
+  const inCommand = `require('node:fs').statSync = () => { throw new TypeError('a secret subject') }`
+  const behindIt = `process.stdout.write = () => setImmediate(() => { throw new TypeError('a secret subject') })`
+  const BUG = /^twin: bug: [^\n]*TypeError\ntwin: wanted: [^\n]+\ntwin: hint: [^\n]*TWIN_DEBUG=1[^\n]*\n$/
+
+  test.each([
+    ['in a command', inCommand],
+    ['behind a command', behindIt],
+  ])('exits 1 with sentences, no stack and none of its text when it lies %s', async (_where, source) => {
+    const { code, stderr } = await twin(['init'], broken(source))
+    expect(code).toBe(1)
+    expect(stderr).toMatch(BUG)
+  })
+
+  test('shows its stack when TWIN_DEBUG is 1', async () => {
+    const { code, stderr } = await twin(['init'], { ...broken(inCommand), TWIN_DEBUG: '1' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('broken.cjs')
+  })
+
+  test('prints one object when --json asks for it', async () => {
+    const { code, stdout } = await twin(['init', '--json'], broken(inCommand))
+    expect(code).toBe(1)
+    expect(Failure.parse(JSON.parse(stdout)).error.code).toBe('bug')
+  })
+})

@@ -1,9 +1,10 @@
 // What `twin check` adds to a configuration that parses.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { remarks } from '../../cli/remarks.ts'
 import { parseConfig } from '../../protocol/config.ts'
+import { pathsOf } from '../../protocol/paths.ts'
 import { parsePolicy } from '../../protocol/policy.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -11,7 +12,10 @@ function remarksOf(twin: string, policy: string, home: string): string[] {
   const config = parseConfig(twin)
   const grants = parsePolicy(policy)
   if (!config.ok || !grants.ok) throw new Error('the configuration of the test does not parse')
-  return remarks({ config: config.value, policy: grants.value }, home)
+  return remarks(
+    { config: config.value, policy: grants.value },
+    { paths: pathsOf({ TWIN_HOME: join(home, 'twin') }), home },
+  )
 }
 
 function completeHome(): string {
@@ -44,5 +48,23 @@ describe('remarks', () => {
     ['sets trash to propose', '', `${READ}trash = "propose"\n`],
   ])('says where it applies that %s', (part, twin, policy) => {
     expect(remarksOf(twin, policy, completeHome()).some(note => note.includes(part))).toBe(true)
+  })
+
+  test('names a configuration that other users may change', () => {
+    const home = completeHome()
+    mkdirSync(join(home, 'twin'))
+    writeFileSync(join(home, 'twin/policy.toml'), '')
+    chmodSync(join(home, 'twin'), 0o775)
+    chmodSync(join(home, 'twin/policy.toml'), 0o602)
+    expect(remarksOf('[mail]\naccounts = ["Work"]', READ, home)).toEqual([
+      `other users may change "${home}/twin": run "chmod go-w" on it`,
+      `other users may change "${home}/twin/policy.toml": run "chmod go-w" on it`,
+    ])
+  })
+
+  test('says of a vault whose last part is missing that twin makes it', () => {
+    const notes = remarksOf('[mail]\naccounts = ["Work"]\n[brief]\nfolder = "~/Vault"', READ, completeHome())
+    expect(notes).toHaveLength(1)
+    expect(notes[0]).toMatch(/^brief\.folder does not exist: ".*\/Vault": twin makes it$/)
   })
 })
