@@ -20,6 +20,8 @@ interface Start {
 /** Runs this process as the mail helper and returns its exit code: 0, 1, 2 usage or configuration, 5 not confined. */
 export async function run(): Promise<number> {
   process.umask(0o077)
+  // A library that stumbles over a property list prints part of it.
+  Object.assign(console, { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing })
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
   const start = startOf(process.argv)
@@ -41,6 +43,8 @@ export async function run(): Promise<number> {
   drain({ folder: places.mail, answer: request => answerRequest(means, request), now, step: () => undefined })
   return 0
 }
+
+const nothing = (): void => undefined
 
 async function runSelftest(
   which: (typeof SELFTESTS)[number],

@@ -1,0 +1,126 @@
+// Property lists, XML and binary, well-formed and hostile: a value or nothing, never an error, never for long.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, buildBinary } from 'plist'
+import { afterAll, describe, expect, it } from 'vitest'
+import { archivedMember, archivedTexts } from '../../../helpers/mail/keyedArchive.ts'
+import { pathKey, readMailboxBits } from '../../../helpers/mail/mailboxCache.ts'
+import { member, parsePropertyList } from '../../../helpers/mail/propertyList.ts'
+import { PLIST_BYTES } from '../../../protocol/limits.ts'
+import { generatedSummary, keyedArchive } from '../../../demo/store/keyedArchive.ts'
+import { HOSTILE_FILES, HOSTILE_PLISTS, replaceFile } from '../../fixtures/hostilePlists.ts'
+import { removeTemporary, temporary } from './access.ts'
+
+afterAll(removeTemporary)
+const TREE = {
+  mboxes: {
+    Sent: { MailboxPathComponent: 'Sent', IMAPMailboxAttributes: 0x8040, IMAPMailboxChildren: {} },
+    '[Gmail]': {
+      MailboxPathComponent: '[Gmail]',
+      IMAPMailboxChildren: { Spam: { IMAPMailboxAttributes: 0x4000 } },
+    },
+  },
+}
+function cacheOf(content: string | Buffer): string {
+  const path = join(temporary(), '.mboxCache.plist')
+  writeFileSync(path, content)
+  return path
+}
+
+describe('parsePropertyList', () => {
+  it('reads the same tree from XML and from the binary form', () => {
+    const xml = parsePropertyList(Buffer.from(build(TREE)))
+    const binary = parsePropertyList(Buffer.from(buildBinary(TREE)))
+    expect(member(member(member(xml, 'mboxes'), 'Sent'), 'IMAPMailboxAttributes')).toBe(0x8040)
+    expect(binary).toEqual(xml)
+  })
+  it('reads long texts, large numbers and empty containers of the binary form', () => {
+    const value = { text: 'x'.repeat(70_000), number: 2 ** 40, list: [[], {}, ['a', 'a']], sentence: 'ä😀' }
+    expect(parsePropertyList(Buffer.from(buildBinary(value)))).toEqual(value)
+  })
+  it.each(Object.keys(HOSTILE_PLISTS))('returns from %s without an error', name => {
+    const content = HOSTILE_PLISTS[name as keyof typeof HOSTILE_PLISTS]()
+    const bits = readMailboxBits(cacheOf(content))
+    expect([...bits.values()].every(Number.isFinite)).toBe(true)
+    expect(Object.prototype).not.toHaveProperty('MailboxPathComponent')
+  })
+  it('finds nothing under a key of the prototype', () => {
+    for (const key of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
+      expect(member({}, key)).toBeUndefined()
+    expect(member(null, 'a')).toBeUndefined()
+    expect(member('abc', 'length')).toBeUndefined()
+  })
+})
+
+describe('readMailboxBits', () => {
+  it('flattens the tree to paths', () => {
+    const bits = readMailboxBits(cacheOf(build(TREE)))
+    expect([...bits]).toEqual([
+      [pathKey(['Sent']), 0x8040],
+      [pathKey(['[Gmail]', 'Spam']), 0x4000],
+    ])
+  })
+  it('finds a name in either Unicode form', () => {
+    const tree = { mboxes: { 'E\u0301': { IMAPMailboxAttributes: 0x8000 } } }
+    expect(readMailboxBits(cacheOf(build(tree))).get(pathKey(['É']))).toBe(0x8000)
+  })
+  it('tells nothing of a file that is absent, linked, a directory or a FIFO', () => {
+    expect(readMailboxBits(join(temporary(), 'absent')).size).toBe(0)
+    for (const make of Object.values(HOSTILE_FILES)) {
+      const path = cacheOf('')
+      replaceFile(path, make)
+      expect(readMailboxBits(path).size).toBe(0)
+    }
+  })
+  it('reads a file at the cap and none past it', () => {
+    const xml = build(TREE)
+    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES))).size).toBe(2)
+    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES + 1))).size).toBe(0)
+  })
+})
+
+describe('archivedTexts', () => {
+  it('reads the strings of an archive and nothing of anything else', () => {
+    expect(archivedTexts(Buffer.from(keyedArchive('ann@x.test')))).toContain('ann@x.test')
+    for (const bytes of [
+      Buffer.alloc(0),
+      Buffer.from('bplist00'),
+      Buffer.from('text'),
+      Buffer.from(buildBinary({ a: 1 })),
+    ])
+      expect(archivedTexts(bytes)).toEqual([])
+  })
+})
+
+describe('archivedMember', () => {
+  const archive = (objects: unknown[]) =>
+    Buffer.from(
+      buildBinary({
+        $archiver: 'NSKeyedArchiver',
+        $version: 100_000,
+        $top: { root: { UID: 1 } },
+        $objects: objects as string[],
+      }),
+    )
+  it('reads the parts of a generated summary', () => {
+    const summary = Buffer.from(generatedSummary('The top line', 'The synopsis'))
+    expect(archivedMember(summary, ['EFPropertyKey_synopsis'])).toBe('The synopsis')
+    expect(archivedMember(summary, ['nothing', 'EFPropertyKey_topLine'])).toBe('The top line')
+  })
+  it('follows references to a string and to an attributed string', () => {
+    const plain = archive(['$null', { topLine: { UID: 2 } }, 'A line'])
+    expect(archivedMember(plain, ['synopsis', 'topLine'])).toBe('A line')
+    const attributed = archive(['$null', { synopsis: { UID: 2 } }, { NSString: { UID: 3 } }, 'Text'])
+    expect(archivedMember(attributed, ['synopsis', 'topLine'])).toBe('Text')
+  })
+  it('finds nothing where a reference leads nowhere, to itself or to no text', () => {
+    for (const objects of [
+      ['$null', { synopsis: { UID: 99 } }],
+      ['$null', { synopsis: { UID: 1 } }],
+      ['$null', { synopsis: { UID: 0 } }],
+      ['$null'],
+      [],
+    ])
+      expect(archivedMember(archive(objects), ['synopsis'])).toBe('')
+  })
+})
