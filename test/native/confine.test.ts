@@ -85,7 +85,8 @@ describe.skipIf(process.platform !== 'linux')('the proof of confinement', () => 
     )
   })
 
-  test('the proof notices a directory that can be written', () => {
+  test('the proof notices a directory that can be written', context => {
+    if (packageRoot.startsWith('/tmp/')) context.skip('the package lies in /tmp: its canary would open first')
     expect(refusal(prove(['--write', '/tmp']).confined)?.is).toMatch(/write a file outside was not refused/)
     expect(readdirSync('/tmp').filter(name => name.startsWith('twin-proof-'))).toEqual([])
   })
@@ -125,7 +126,9 @@ describe('what the proof tries to reach', () => {
   })
 
   test('the directory to write is none that the profile grants', () => {
-    const outside = chooseOutside({ ...profile, writes: ['/tmp', '/private/tmp'] })
-    expect(outside?.directory).not.toMatch(/^(\/private)?\/tmp$/)
+    const shared = ['/tmp', '/private/tmp', '/var/tmp'].filter(path => !packageRoot.startsWith(`${path}/`))
+    const outside = chooseOutside({ ...profile, writes: shared })
+    expect(outside?.canary).toBeDefined()
+    expect(shared).not.toContain(outside?.directory)
   })
 })

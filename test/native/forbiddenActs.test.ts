@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ACTS, EXEC_ACTS, INHERITED_FD, type Act } from '../probes/acts.ts'
+import { ACTS, ALLOWED_ACTS, EXEC_ACTS, INHERITED_FD, type Act } from '../probes/acts.ts'
 import { Harness, loadProbes, type Mode, type RunResult } from '../probes/harness.ts'
 import { makeSubject, type Subject, SUBJECTS } from '../probes/profiles.ts'
 import { makePlace, makeWorld, type Place, type World } from '../probes/world.ts'
@@ -94,4 +94,10 @@ describe.skipIf(!linux)('every forbidden act', () => {
         expect(result.outcomes[act.name]).toMatch(REFUSED)
       })
   }
+
+  for (const name of SUBJECTS)
+    test(`the ${name} helper can still do what it is for, and what no rule covers`, async () => {
+      const { outcomes } = await run(subjectOf(name), 'confined', ALLOWED_ACTS)
+      expect(outcomes).toEqual(Object.fromEntries(ALLOWED_ACTS.map(act => [act.name, 'done'])))
+    })
 })

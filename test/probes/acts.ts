@@ -265,3 +265,21 @@ export const EXEC_ACTS: readonly Act[] = [
   { name: 'run a program by descriptor', call: () => ['exec-by-descriptor', '/bin/echo', 'ran'] },
   { name: 'run a program from memory', call: () => ['exec-from-memory', '/bin/echo', 'ran'] },
 ]
+
+/** What stays possible: the first two because no rule of this kernel covers them, the rest because helpers need them. */
+export const ALLOWED_ACTS: readonly Act[] = [
+  { name: 'see the size and times of a file outside', call: (_, p) => ['stat', join(p.outside, 'read')] },
+  { name: 'enter a directory outside', call: (_, p) => ['enter', p.outside] },
+  { name: 'signal itself', call: () => ['signal-self'] },
+  { name: 'read a granted file', call: (_, p) => ['read', p.granted] },
+  { name: 'read a granted file from the pool', call: (_, p) => ['read-many-async', p.granted] },
+  { name: 'read a granted file from a worker', call: (_, p) => ['read-worker', p.granted] },
+  { name: 'create a file in the output', call: (_, p) => ['create', join(p.output, 'one')] },
+  {
+    name: 'rename a file in the output',
+    call: (_, p) => ['rename', join(p.output, 'one'), join(p.output, 'two')],
+  },
+  { name: 'overwrite a file in the output', call: (_, p) => ['overwrite', join(p.output, 'two')] },
+  { name: 'list the output', call: (_, p) => ['list', p.output] },
+  { name: 'remove a file in the output', call: (_, p) => ['remove', join(p.output, 'two')] },
+]

@@ -38,6 +38,7 @@ const scripted: Record<string, (...values: never[]) => unknown> = {
   list: (path: string) => fs.readdirSync(path),
   'list-async': (path: string) => fs.promises.readdir(path),
   stat: (path: string) => fs.statSync(path),
+  enter: (path: string) => process.chdir(path),
   create: (path: string) => fs.writeFileSync(path, 'x', { flag: 'wx' }),
   'create-async': (path: string) => fs.promises.writeFile(path, 'x', { flag: 'wx' }),
   overwrite: (path: string) => fs.writeFileSync(path, 'x', { flag: 'r+' }),
