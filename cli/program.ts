@@ -8,7 +8,7 @@ import { demo } from './commands/demo.ts'
 import { help } from './commands/help.ts'
 import { init } from './commands/init.ts'
 import { mail } from './commands/mail.ts'
-import { version } from './version.ts'
+import { version } from '../files/version.ts'
 
 /** `said` gets what commander prints: help and version. Throws CommanderError when a command line is wrong. */
 export function program(run: Run, said: (text: string) => void): Command {
