@@ -155,7 +155,13 @@ static void never_bits(unsigned call, unsigned n, unsigned bits) {
   ADD(TWIN_IF(call, 0, 4), TWIN_LOAD(TWIN_LOW(n)), TWIN_IF_BITS(bits, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
 }
 
-enum { FAST_OPEN = 0x20000000, UNIX = 1, STREAM = 1, TYPE_MASK = 0xf, INJECT_INPUT = 0x5412, CONSOLE_PASTE = 0x541C };
+enum { FAST_OPEN = 0x20000000, UNIX = 1, STREAM = 1, TYPE_MASK = 0xf };
+
+/** Refuses `call` when the low half of its second argument is one of `command`. */
+static void never_command(unsigned call, const unsigned command[4]) {
+  ADD(TWIN_IF(call, 0, 7), TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(command[0], 4, 0), TWIN_IF(command[1], 3, 0),
+      TWIN_IF(command[2], 2, 0), TWIN_IF(command[3], 1, 0), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+}
 
 /** The calls that stay for what was inherited, with the arguments that would make a way out of them refused. */
 static void restrict_sockets(void) {
@@ -167,9 +173,11 @@ static void restrict_sockets(void) {
   // One end of a datagram pair can send to every bound unix socket, connected or not: only stream pairs are made.
   ADD(TWIN_IF(SYS_socketpair, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(UNIX, 0, 4), TWIN_LOAD(TWIN_LOW(1)),
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK), TWIN_IF(STREAM, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
-  // A terminal that was inherited as stderr must not be typed into.
-  ADD(TWIN_IF(SYS_ioctl, 0, 5), TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(INJECT_INPUT, 2, 0), TWIN_IF(CONSOLE_PASTE, 1, 0), TWIN_ALLOW,
-      TWIN_ERRNO(EPERM));
+  // A terminal that was inherited as stderr must not be typed into (TIOCSTI, TIOCLINUX), and whoever owns a descriptor gets
+  // the signal that its owner chose (FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETSIG, F_SETOWN_EX): a kill by another name, which
+  // Landlock sees from ABI 6 on only.
+  never_command(SYS_ioctl, (const unsigned[]){0x5412, 0x541C, 0x8901, 0x8902});
+  never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 15});
 }
 
 /** Signals, limits and scheduling of this process only. The process id survives exec. */

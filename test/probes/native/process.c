@@ -1,11 +1,15 @@
 // Other processes: their memory, signals, descriptors and limits; and new processes without exec. First argument: a pid.
 #include "probes.h"
+#include <asm/sockios.h>
+#include <fcntl.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/ptrace.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 
@@ -44,6 +48,24 @@ static int signal_queue(const struct argument *a) {
 /** The high half of a pid argument is not looked at by the kernel: a filter that compares 64 bits would be passed. */
 static int signal_high(const struct argument *a) {
   return outcome(syscall(SYS_kill, (uint64_t)a[0].number | 0xffffffff00000000ULL, SIGCONT));
+}
+/** The owner of a descriptor gets a signal of the descriptor's choice when bytes arrive: here one that it ignores. */
+static int signal_descriptor(const struct argument *a) {
+  int ends[2];
+  if (pipe(ends) < 0) return errno;
+  int result = outcome(fcntl(ends[0], F_SETOWN, (pid_t)a[0].number));
+  if (result == 0) result = outcome(fcntl(ends[0], F_SETSIG, SIGCONT));
+  close(ends[0]);
+  close(ends[1]);
+  return result;
+}
+static int signal_descriptor_control(const struct argument *a) {
+  int ends[2], owner = (int)a[0].number;
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) < 0) return errno;
+  int result = outcome(ioctl(ends[0], FIOSETOWN, &owner));
+  close(ends[0]);
+  close(ends[1]);
+  return result;
 }
 static int signal_self(const struct argument *a) {
   (void)a;
@@ -115,6 +137,8 @@ const struct row process_probes[] = {
     {"signal-task", signal_task},
     {"signal-queue", signal_queue},
     {"signal-high", signal_high},
+    {"signal-descriptor", signal_descriptor},
+    {"signal-descriptor-control", signal_descriptor_control},
     {"signal-self", signal_self},
     {"pid-descriptor", pid_descriptor},
     {"limits", limits},
