@@ -159,14 +159,18 @@ function gaps(accounts: readonly Account[], sets: Sets, undated: number): string
   return [
     scoped.length === 0 ? 'No account of this store matches accounts in twin.toml: nothing is in scope.' : '',
     without > 0
-      ? `${without} of the accounts in scope have no inbox that can be recognised: nothing of them is read.`
+      ? `${number(without, 'account')} in scope without an inbox that can be recognised: nothing read there.`
       : '',
     scoped.length > 0 && sets.sent.length === 0
       ? 'No Sent mailbox can be recognised: who you write to cannot be told.'
       : '',
-    undated > 0 ? `${undated} messages have no date up to tomorrow, so that no window holds them.` : '',
+    undated > 0
+      ? `${number(undated, 'message')} without a date up to tomorrow, so that no window holds it.`
+      : '',
     accounts.length > cap.ACCOUNTS
       ? `This store has ${accounts.length} accounts: only ${cap.ACCOUNTS} are listed.`
       : '',
   ].filter(Boolean)
 }
+
+const number = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
