@@ -6,19 +6,21 @@ import { packageRoot } from '../../files/packageRoot.ts'
 
 const STAGES = ['filter', 'rank', 'brief']
 
-/** A dist folder in build/. `mail`: the real helper, or the stand-in that does what state/mail/canned.json says. */
-export async function builtDist(options: {
-  mail: 'real' | 'fake'
-}): Promise<{ dist: string; remove: () => void }> {
+/** `fake`: the stand-in of test/daemon/fakes that does what its test says. */
+interface Parts {
+  readonly mail: 'real' | 'fake'
+  readonly rank?: 'real' | 'fake'
+}
+
+/** A dist folder in build/, where the files of processes lie in a package. */
+export async function builtDist(parts: Parts): Promise<{ dist: string; remove: () => void }> {
   const dist = realpathSync(mkdtempSync(join(packageRoot, 'build', 'test-dist-')))
-  const processes: Record<string, string> = Object.fromEntries(
-    STAGES.map(stage => [stage, `helpers/stages/${stage}/main.ts`]),
-  )
-  if (options.mail === 'real') processes['mail'] = 'helpers/mail/main.ts'
-  else copyFileSync(join(import.meta.dirname, 'fakes/mail.cjs'), join(dist, 'mail.cjs'))
+  const sources: Record<string, string> = { mail: 'helpers/mail/main.ts' }
+  for (const stage of STAGES) sources[stage] = `helpers/stages/${stage}/main.ts`
+  for (const [name, kind] of Object.entries(parts)) if (kind === 'fake') delete sources[name]
   await build({
     absWorkingDir: packageRoot,
-    entryPoints: processes,
+    entryPoints: sources,
     outdir: dist,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -28,6 +30,9 @@ export async function builtDist(options: {
     define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'dist')) },
     logLevel: 'warning',
   })
+  for (const [name, kind] of Object.entries(parts))
+    if (kind === 'fake')
+      copyFileSync(join(import.meta.dirname, `fakes/${name}.cjs`), join(dist, `${name}.cjs`))
   for (const stage of STAGES)
     copyFileSync(join(packageRoot, `helpers/stages/${stage}/stage.yaml`), join(dist, `${stage}.stage.yaml`))
   return { dist, remove: () => rmSync(dist, { recursive: true, force: true }) }
