@@ -3,7 +3,8 @@
 // May: write scores into its output directory, and talk over the lanes that twind relays to the model's loopback port.
 // May not: open a connection of its own, start a program, or read another file.
 // If taken over: it can give messages of this run wrong scores, reasons and topics; twind validates each, and the note quotes them.
-// Proof: rank scores nothing else than its own message; rank reaches the model over its lane and refuses every other connection
+// Proof: rank scores nothing else than its own message, with a whole family at once: …; rank reaches the model over its
+// lane and refuses every other connection; promptOf lets no field leave its place, whatever the sender writes
 import { runStage } from '../../confined.ts'
 import { serve } from './rank.ts'
 
