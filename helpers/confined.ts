@@ -16,14 +16,14 @@ export type StageEnd =
   | { readonly type: 'again' }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-export interface StageTools {
+export interface ConfinedTools {
   /** Tells twind how far it is. */
   readonly progress: (done: number, total: number) => void
   /** The sockets that twind relays to the model, fd 4 and up. */
   readonly lanes: readonly Duplex[]
 }
 
-export type Serve = (start: Start, tools: StageTools) => Promise<StageEnd> | StageEnd
+export type Serve = (start: Start, tools: ConfinedTools) => Promise<StageEnd> | StageEnd
 
 const CHANNEL = 3
 const UNCONFINED = 5
@@ -80,7 +80,7 @@ function send(line: StageLine): void {
   }
 }
 
-function toolsFor(start: Start): StageTools {
+function toolsFor(start: Start): ConfinedTools {
   const lanes = Array.from({ length: start.lanes }, (_, index) =>
     // A lane that fails is a lane less, not a crash: whoever uses it sees it close.
     new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }).on('error', () => undefined),

@@ -1,7 +1,7 @@
 // The addon, loaded once and checked function by function. Relies on `node native/build.mjs` having built it; its absence is
 // a refusal, and a helper without it reads nothing.
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { addonFile } from './built.ts'
+import { addonFile } from './addonFile.ts'
 
 /** Acts that only native code can try: the errno of the refusal, 0 when the act succeeded. */
 export type NativeAct = 'socket' | 'fork' | 'exec'

@@ -4,7 +4,7 @@
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Profile } from './profiles.ts'
 
-export interface SeatbeltText {
+export interface DarwinRules {
   readonly text: string
   /** name, value, name, value, … */
   readonly parameters: readonly string[]
@@ -43,7 +43,7 @@ const DENIALS = [
 ]
 
 /** The text that confines as `profile` says; refused when a path cannot be written down safely. */
-export function seatbeltText(profile: Profile): Result<SeatbeltText> {
+export function seatbeltText(profile: Profile): Result<DarwinRules> {
   const granted = [profile.files, profile.trees, profile.lists, profile.reads, profile.writes].flat()
   const bad = granted.find(path => !isPlainPath(path))
   if (bad !== undefined)

@@ -1,9 +1,9 @@
 // How a confined helper is started: on Linux through the launcher, which takes every right away before node runs; on macOS
 // node itself, whose script confines as its first statement. Relies on the caller to spawn exactly `file`, `args` and `env`.
 import type { Profile } from './profiles.ts'
-import { addonFile, launcherFile } from './built.ts'
+import { addonFile, launcherFile } from './addonFile.ts'
 import { launcherArguments } from './linux.ts'
-import { ownRuntime } from './libraries.ts'
+import { ownLibraries } from './libraries.ts'
 
 export interface LaunchOptions {
   /** Arguments after the profile. */
@@ -33,7 +33,7 @@ export function launch(profile: Profile, script: string, options: LaunchOptions 
   const env = { LANG: 'C.UTF-8', OPENSSL_CONF: '/dev/null', ...options.env }
   const args = [script, JSON.stringify(profile), ...(options.args ?? [])]
   if (process.platform !== 'linux') return { file: process.execPath, args, env }
-  const { programs, libraries } = ownRuntime()
+  const { programs, libraries } = ownLibraries()
   const start = {
     profile,
     programs,

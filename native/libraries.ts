@@ -13,7 +13,7 @@ const LOADER = /\/ld[-.0-9][^/]*$/
 const LIBRARY = /\.so(\.[0-9][^/]*)?$/
 
 /** `maps`: the text of /proc/self/maps. Addons of the running process (`.node`) are not part of node. */
-export function runtimeOf(maps: string, node: string): Runtime {
+export function librariesOf(maps: string, node: string): Runtime {
   const mapped = new Set<string>()
   for (const line of maps.split('\n')) {
     const path = /^[0-9a-f]+-[0-9a-f]+ ..x. \S+ \S+ \d+ +(\/.+)$/.exec(line)?.[1]
@@ -27,4 +27,5 @@ export function runtimeOf(maps: string, node: string): Runtime {
 }
 
 /** The runtime of this process. */
-export const ownRuntime = (): Runtime => runtimeOf(readFileSync('/proc/self/maps', 'utf8'), process.execPath)
+export const ownLibraries = (): Runtime =>
+  librariesOf(readFileSync('/proc/self/maps', 'utf8'), process.execPath)

@@ -12,7 +12,7 @@ import { type Config, parseConfig } from '../protocol/config.ts'
 import { ACCOUNTS, CONFIG_BYTES } from '../protocol/limits.ts'
 import { expand, type Paths, pathsOf } from '../protocol/paths.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { addonFile } from './built.ts'
+import { addonFile } from './addonFile.ts'
 import { accountFolders, isFile, listing, problemOf, versionsOf } from './mailStore.ts'
 import type { Profile } from './profiles.ts'
 

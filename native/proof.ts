@@ -9,7 +9,7 @@ import type { Addon } from './addon.ts'
 import type { Profile } from './profiles.ts'
 
 /** One forbidden act as it was tried. `how`: the system's code of the refusal, or what went through. */
-export interface Denial {
+export interface Proof {
   readonly act: string
   readonly refused: boolean
   readonly how: string
@@ -22,15 +22,18 @@ const CANARIES = ['package.json', 'binding.gyp', 'native/confine.c', 'LICENSE'].
 const SHARED = ['/tmp', '/private/tmp', '/var/tmp']
 
 /** What the proof tries to reach, chosen before confinement, while it can still be seen that each is open to us. */
-export interface Outside {
+export interface ProofTargets {
   readonly canary: string
   /** A directory outside that anybody may write, or the canary's. */
   readonly directory: string
 }
 
+/** The canaries that the profile does not grant; the first lies in every installation. */
+const canariesOf = (profile: Profile): string[] => CANARIES.filter(path => !grants(profile, path))
+
 /** Undefined when the profile grants every canary, or none can be read: then nothing can be proved. */
-export function chooseOutside(profile: Profile): Outside | undefined {
-  const canary = CANARIES.find(path => !grants(profile, path) && may(path, constants.R_OK))
+export function chooseOutside(profile: Profile): ProofTargets | undefined {
+  const canary = canariesOf(profile).find(path => may(path, constants.R_OK))
   if (canary === undefined) return undefined
   const free = SHARED.find(path => !grants(profile, path) && may(path, constants.W_OK))
   return { canary, directory: free ?? dirname(canary) }
@@ -51,8 +54,8 @@ function may(path: string, mode: number): boolean {
 }
 
 /** Every act that can be tried without waiting. Stops at the first that goes through: nothing more is done unconfined. */
-export function tryActs(addon: Addon, profile: Profile, outside: Outside): Denial[] {
-  const denials: Denial[] = []
+export function tryActs(addon: Addon, profile: Profile, outside: ProofTargets): Proof[] {
+  const denials: Proof[] = []
   for (const [act, attempt] of actsOf(addon, profile, outside)) {
     const denial = tried(act, attempt)
     denials.push(denial)
@@ -63,7 +66,7 @@ export function tryActs(addon: Addon, profile: Profile, outside: Outside): Denia
 
 type Act = readonly [act: string, attempt: () => void]
 
-function actsOf(addon: Addon, profile: Profile, outside: Outside): Act[] {
+function actsOf(addon: Addon, profile: Profile, outside: ProofTargets): Act[] {
   const fresh = `twin-proof-${process.pid}-${process.hrtime.bigint()}`
   const link = profile.writes[0]
   const plant: Act[] =
@@ -113,7 +116,7 @@ function native(addon: Addon, act: 'socket' | 'fork' | 'exec'): void {
 /** Only a refusal counts: an act that failed for another reason has proved nothing. */
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-function tried(act: string, attempt: () => void): Denial {
+function tried(act: string, attempt: () => void): Proof {
   try {
     attempt()
     return { act, refused: false, how: 'it went through' }
@@ -122,16 +125,18 @@ function tried(act: string, attempt: () => void): Denial {
   }
 }
 
-function judged(act: string, error: unknown): Denial {
+function judged(act: string, error: unknown): Proof {
   const how = error instanceof Error && 'code' in error ? String(error.code) : 'it failed without a code'
   return { act, refused: REFUSALS.has(how), how }
 }
 
-/** The same read from the thread pool, whose threads no rule of this thread binds by itself. */
-export async function tryPool(outside: Outside): Promise<Denial> {
+/** The read from the thread pool, whose threads no rule of this thread binds by itself. Called when already confined. */
+export async function tryPool(profile: Profile): Promise<Proof> {
   const act = 'read a file outside from the thread pool'
+  const [canary] = canariesOf(profile)
+  if (canary === undefined) return { act, refused: false, how: 'the profile grants every file to try' }
   try {
-    await (await open(outside.canary, 'r')).close()
+    await (await open(canary, 'r')).close()
     return { act, refused: false, how: 'it went through' }
   } catch (error) {
     return judged(act, error)

@@ -2,7 +2,7 @@
 // directories, since a rule binds what exists.
 import { realpathSync, statSync } from 'node:fs'
 import type { Profile } from './profiles.ts'
-import { addonFile } from './built.ts'
+import { addonFile } from './addonFile.ts'
 
 export interface StagePaths {
   /** The bundle that runs. */

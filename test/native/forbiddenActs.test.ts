@@ -85,11 +85,11 @@ describe.skipIf(!linux)('every forbidden act', () => {
   }
 
   for (const act of EXEC_ACTS) {
-    test(`a process without rules can ${act.name}`, async () => {
+    test(`a process without rules becomes another program when told to ${act.name}`, async () => {
       expect((await run(subjectOf('filter'), 'alone', [act])).stdout).toBe('ran\n')
     })
     for (const name of SUBJECTS)
-      test(`the ${name} helper is refused to ${act.name}`, async () => {
+      test(`the ${name} helper stays itself when told to ${act.name}`, async () => {
         const result = await run(subjectOf(name), 'confined', [act])
         expect(result.outcomes[act.name]).toMatch(REFUSED)
       })

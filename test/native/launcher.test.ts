@@ -4,8 +4,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { launcherFile } from '../../native/built.ts'
-import { ownRuntime } from '../../native/libraries.ts'
+import { launcherFile } from '../../native/addonFile.ts'
+import { ownLibraries } from '../../native/libraries.ts'
 import { compileWrapper, Harness } from '../probes/harness.ts'
 
 const node = process.execPath
@@ -28,7 +28,7 @@ describe.skipIf(process.platform !== 'linux')('the launcher', () => {
   let harness: Harness
   let without: string
   let folder: string
-  const { programs, libraries } = ownRuntime()
+  const { programs, libraries } = ownLibraries()
   const runtime = [
     ...programs.flatMap(path => ['--exec', path]),
     ...[...libraries, '/dev/null'].flatMap(path => ['--file', path]),

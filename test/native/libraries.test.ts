@@ -1,6 +1,6 @@
 // What a confined node is granted of the system: read from the kernel's own map of the running one.
 import { expect, test } from 'vitest'
-import { ownRuntime, runtimeOf } from '../../native/libraries.ts'
+import { ownLibraries, librariesOf } from '../../native/libraries.ts'
 
 const NODE = '/opt/node 20/bin/node'
 const line = (permissions: string, path: string) =>
@@ -22,7 +22,7 @@ const MAPS = [
 ].join('\n')
 
 test('the runtime of a map is the loader, node and each mapped library once', () => {
-  expect(runtimeOf(MAPS, NODE)).toEqual({
+  expect(librariesOf(MAPS, NODE)).toEqual({
     programs: [NODE, '/usr/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2'],
     libraries: [
       '/usr/lib/x86_64-linux-gnu/libc.so.6',
@@ -35,19 +35,19 @@ test('the runtime of a map is the loader, node and each mapped library once', ()
 test.each(['ld-linux-aarch64.so.1', 'ld-musl-x86_64.so.1', 'ld-2.31.so', 'ld64.so.2'])(
   'the loader is told from the libraries by its name %s',
   name => {
-    const { programs, libraries } = runtimeOf(line('r-xp', `/lib/${name}`), NODE)
+    const { programs, libraries } = librariesOf(line('r-xp', `/lib/${name}`), NODE)
     expect([programs, libraries]).toEqual([[NODE, `/lib/${name}`], []])
   },
 )
 
 test.each(['libldap.so.2', 'libdl.so.2', 'libld.so'])('the library %s is not taken for the loader', name => {
-  expect(runtimeOf(line('r-xp', `/lib/${name}`), NODE).programs).toEqual([NODE])
+  expect(librariesOf(line('r-xp', `/lib/${name}`), NODE).programs).toEqual([NODE])
 })
 
 test.skipIf(process.platform !== 'linux')(
   'the runtime of this process names node, a loader and the C library',
   () => {
-    const { programs, libraries } = ownRuntime()
+    const { programs, libraries } = ownLibraries()
     expect(programs[0]).toBe(process.execPath)
     expect(programs.length).toBe(2)
     expect(libraries.some(path => /libc[.-]|musl/.test(path))).toBe(true)

@@ -2,7 +2,7 @@
 // succeed. `needs` names what a machine may lack: there the control fails, and the row is skipped with that reason.
 import { execPath } from 'node:process'
 import { join } from 'node:path'
-import { ownRuntime } from '../../native/libraries.ts'
+import { ownLibraries } from '../../native/libraries.ts'
 import type { Call } from './harness.ts'
 import type { Place, World } from './world.ts'
 
@@ -254,7 +254,7 @@ export const ACTS: readonly Act[] = [
   INHERITED,
 ].flat()
 
-const LOADER = ownRuntime().programs[1] ?? ''
+const LOADER = ownLibraries().programs[1] ?? ''
 
 /** Each in a process of its own: a success puts another program in place of this one, which prints "ran". */
 export const EXEC_ACTS: readonly Act[] = [
