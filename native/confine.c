@@ -102,8 +102,9 @@ static int new_ruleset(void) {
   struct landlock_ruleset rules = {.handled_access_fs = FS_ALL_ABI_3};
   if (abi >= 5) rules.handled_access_fs |= FS_IOCTL_DEV;
   if (abi >= 9) rules.handled_access_fs |= FS_RESOLVE_UNIX;
-  if (abi >= 4) rules.handled_access_net = 3;  // bind and connect of TCP; no rule follows, so no port is left
-  if (abi >= 6) rules.scoped = 3;              // abstract unix sockets and signals end at this domain
+  if (abi >= 4) rules.handled_access_net = 3;    // bind and connect of TCP; no rule follows, so no port is left
+  if (abi >= 10) rules.handled_access_net = 15;  // and of UDP
+  if (abi >= 6) rules.scoped = 3;                // abstract unix sockets and signals end at this domain
   int ruleset = (int)syscall(SYS_landlock_create, &rules, sizeof rules, 0);
   if (ruleset < 0) fail(EXIT_UNCONFINED, "Cannot confine: Landlock refuses its rules (%s)", strerror(errno));
   return ruleset;
@@ -209,7 +210,7 @@ static void install_filter(void) {
 
 // ---- the process itself ----------------------------------------------------------------------------------------------
 
-/** Descriptors 0, 1, 2 exist (node would open /dev/null in their place, which it may not), and 3 up to `last` stay. */
+/** 0, 1 and 2 exist (node would open /dev/null in their place, which it may not write), and `agreed` ones from 3 up stay. */
 static void keep_descriptors(unsigned agreed) {
   for (int fd = 0; fd < 3; fd++)
     if (fcntl(fd, F_GETFD) < 0 && errno == EBADF && open("/dev/null", O_RDWR) != fd)
@@ -237,7 +238,7 @@ static void restrict_process(pid_t parent) {
   drop_capabilities();
   // A core file would hold mail.
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  // Nobody is left to read an answer once the starter is gone, also when it went before this line.
+  // Nobody is left to read an answer once the starter is gone; it may have gone just before this line.
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != parent) _exit(EXIT_UNCONFINED);
 }

@@ -37,7 +37,8 @@ export function launch(profile: Profile, script: string, options: LaunchOptions 
   const start = {
     profile,
     programs,
-    runtime: [script, addonFile, '/dev/null', ...libraries],
+    // Where a library lies in no default directory, only the loader's cache says so.
+    runtime: [script, addonFile, '/dev/null', '/etc/ld.so.cache', ...libraries],
     descriptors: options.descriptors ?? 0,
     env,
     command: [process.execPath, ...args],

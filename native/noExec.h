@@ -1,4 +1,4 @@
-// What the helper's first statement asks of Linux, and the acts it then tries to prove it. Relies on nothing.
+// What the helper's first statement asks of Linux. Relies on nothing.
 #ifndef TWIN_NO_EXEC_H
 #define TWIN_NO_EXEC_H
 
