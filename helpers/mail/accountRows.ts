@@ -10,7 +10,7 @@ import { openDatabase, type Opening } from './index/open.ts'
 import { archivedTexts } from './keyedArchive.ts'
 import { textOf } from './text.ts'
 
-const TABLES = 200
+const WANTED = ['zaccount', 'zaccountproperty']
 const ROWS = 5_000
 
 const ACCOUNTS = `SELECT Z_PK AS key, ZPARENTACCOUNT AS parent, substr(ZIDENTIFIER, 1, 300) AS identifier,
@@ -36,7 +36,7 @@ export function readAccounts(opening: Opening): Result<AccountRow[]> {
 }
 
 function rowsOf(reader: Reader, what: string): Result<AccountRow[]> {
-  const columns = columnsOf(reader, TABLES)
+  const columns = columnsOf(reader, WANTED, WANTED.length)
   const named = ['z_pk', 'zparentaccount', 'zidentifier', 'zaccountdescription', 'zusername']
   if (!has(columns, 'zaccount', ...named)) return { ok: false, refusal: noAccounts(what) }
   const properties = has(columns, 'zaccountproperty', 'zowner', 'zkey', 'zvalue')

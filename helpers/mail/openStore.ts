@@ -34,7 +34,20 @@ export interface Access {
   readonly clone: CopyFile | undefined
 }
 
-/** More tables than any generation has. */
+/** What collect reads; the rest is for probe, up to more tables than any generation has. */
+const WANTED = [
+  'messages',
+  'mailboxes',
+  'addresses',
+  'subjects',
+  'labels',
+  'recipients',
+  'summaries',
+  'message_global_data',
+  'generated_summaries',
+  'business_addresses',
+  'threads',
+]
 const TABLES = 256
 
 export function openStore(access: Access): Result<MailStore> {
@@ -67,7 +80,7 @@ const opening = ({ places, clone }: Access, what: string, path: string) => ({
 })
 
 function contents(access: Access, version: Version, reader: Reader) {
-  const columns = columnsOf(reader, TABLES)
+  const columns = columnsOf(reader, WANTED, TABLES)
   const rows = mailboxRows(reader, columns)
   const named = readAccounts(opening(access, 'Accounts4.sqlite', access.places.accountsDb))
   const degraded = [...unnamed(named), ...cutOff(rows.length)]

@@ -11,7 +11,7 @@ import { type Access, type MailStore, openStore, refuse } from './openStore.ts'
 import { numberOf } from './text.ts'
 
 /** As protocol/request.ts caps an answer. */
-const MOST = { mailboxes: 2_000, sentences: 32 } as const
+const MOST = { mailboxes: 2_000, sentences: 32, columns: 256 } as const
 
 export function probe(access: Access): Result<ProbeAnswer> {
   const opened = openStore(access)
@@ -40,7 +40,10 @@ function answer(store: MailStore): ProbeAnswer {
   return {
     op: 'probe',
     layout: layout.ok ? layout.value : 'unknown',
-    tables: [...columns].map(([name, names]) => ({ name, columns: [...names.values()] })),
+    tables: [...columns].map(([name, names]) => ({
+      name,
+      columns: [...names.values()].slice(0, MOST.columns),
+    })),
     accounts: named(accounts, count),
     mailboxes: mailboxes.slice(0, MOST.mailboxes),
     moreMailboxes: Math.max(0, mailboxes.length - MOST.mailboxes),

@@ -14,7 +14,7 @@ export function detailQuery(columns: Columns, ids: readonly bigint[], own: reado
 function fieldsOf(columns: Columns, own: readonly bigint[]): Record<string, string> {
   const message = (name: string) => (has(columns, 'messages', name) ? `m.${name}` : 'NULL')
   const global = (name: string) => (has(columns, 'message_global_data', 'rowid', name) ? `g.${name}` : 'NULL')
-  const summary = has(columns, 'summaries', 'rowid', 'summary') ? 'p.summary' : 'NULL'
+  const summary = hasSummary(columns) ? 'p.summary' : 'NULL'
   return {
     id: 'm.ROWID',
     sender: 'm.sender',
@@ -40,6 +40,8 @@ function fieldsOf(columns: Columns, own: readonly bigint[]): Record<string, stri
   }
 }
 
+const hasSummary = (columns: Columns): boolean =>
+  has(columns, 'summaries', 'rowid', 'summary') && has(columns, 'messages', 'summary')
 const hasGenerated = (columns: Columns): boolean =>
   has(columns, 'generated_summaries', 'rowid', 'summary') &&
   has(columns, 'message_global_data', 'rowid', 'generated_summary')
@@ -49,7 +51,7 @@ function joins(columns: Columns): string[] {
   const all = [
     'LEFT JOIN addresses a ON a.ROWID = m.sender',
     'LEFT JOIN subjects s ON s.ROWID = m.subject',
-    has(columns, 'summaries', 'rowid', 'summary') ? 'LEFT JOIN summaries p ON p.ROWID = m.summary' : '',
+    hasSummary(columns) ? 'LEFT JOIN summaries p ON p.ROWID = m.summary' : '',
     has(columns, 'message_global_data', 'rowid')
       ? 'LEFT JOIN message_global_data g ON g.ROWID = m.global_message_id'
       : '',

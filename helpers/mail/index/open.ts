@@ -38,6 +38,7 @@ function open(opening: Opening): Result<Opened> {
   const { path, scratch, native, clone } = opening
   const began = performance.now()
   if (clone) return openCopy(opening, { how: 'clone', began, copied: copyDatabase(path, scratch, clone) })
+  if (existsSync(`${path}-journal`)) return { ok: false, refusal: journalled(opening.what) }
   const inPlace = sidecars(path).every(file => existsSync(file)) ? openInPlace(path, native) : undefined
   if (inPlace) return done({ reader: inPlace, how: 'in-place', copyMs: 0 })
   return openCopy(opening, { how: 'copy', began, copied: copyDatabase(path, scratch) })
@@ -79,6 +80,14 @@ function isWhole(reader: Reader): boolean {
   const [row] = reader.all('PRAGMA quick_check(1)')
   return row !== undefined && Object.values(row)[0] === 'ok'
 }
+
+/** A store that is no longer in WAL mode, in the midst of a write: a copy would be half of it. */
+const journalled = (what: string): Refusal =>
+  refused('store-busy', {
+    is: `${what} has a rollback journal beside it`,
+    wanted: 'a write-ahead log, as Mail keeps it',
+    fix: 'quit Mail, or open it once, then try again',
+  }).refusal
 
 const busy = (what: string): Refusal =>
   refused('store-busy', {
