@@ -1,6 +1,6 @@
 // A bar with a count and an estimate on stderr while a long job runs, where a person watches; numbers only, never mail text.
 // Relies on cli-progress.
-import { Presets, SingleBar } from 'cli-progress'
+import { Format, type Options, type Params, Presets, SingleBar } from 'cli-progress'
 
 export interface ProgressBar {
   readonly update: (done: number, total: number) => void
@@ -18,7 +18,7 @@ export function progressBar(stream: NodeJS.WritableStream | undefined): Progress
       if (!bar) {
         bar = new SingleBar(
           {
-            format: 'ranking {bar} {value}/{total} messages, {eta_formatted} left',
+            format: progressLine,
             stream,
             clearOnComplete: true,
             barsize: 24,
@@ -33,4 +33,11 @@ export function progressBar(stream: NodeJS.WritableStream | undefined): Progress
     },
     stop: () => bar?.stop(),
   }
+}
+
+/** What the bar shows. `eta`: seconds, or a word of cli-progress while it has seen too little. */
+export function progressLine(options: Options, { progress, value, total, eta }: Params): string {
+  const known = value > 0 && Number.isFinite(eta)
+  const left = known ? `${Format.TimeFormat(eta, options, 1)} left` : 'no estimate yet'
+  return `ranking ${Format.BarFormat(progress, options)} ${value}/${total} messages, ${left}`
 }

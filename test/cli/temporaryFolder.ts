@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A real, empty folder that is gone after the test. */
-export function temporaryFolder(): string {
+/** A real, empty folder that is gone after the test, or after all with `atEnd` afterAll. */
+export function temporaryFolder(atEnd: (remove: () => void) => void = onTestFinished): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'twin-cli-')))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  atEnd(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

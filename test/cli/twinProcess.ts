@@ -50,8 +50,11 @@ export function twin(words: readonly string[], env: Record<string, string>): Pro
 }
 
 /** A $TWIN_HOME whose twin.toml names the store built of `spec`, with a vault; `accounts` are in scope. */
-export function homeWithStore(spec: StoreSpec, accounts: readonly string[]): string {
-  const home = temporaryFolder()
+export function homeWithStore(
+  spec: StoreSpec,
+  accounts: readonly string[],
+  home = temporaryFolder(),
+): string {
   buildStore(home, spec)
   mkdirSync(join(home, 'vault'))
   writeFileSync(

@@ -1,0 +1,24 @@
+// The line of the progress bar: a count always, an estimate once there is one.
+import type { Options, Params } from 'cli-progress'
+import { describe, expect, test } from 'vitest'
+import { progressLine } from '../../cli/progressBar.ts'
+
+const options: Options = { barsize: 4, barCompleteString: '####', barIncompleteString: '....', barGlue: '' }
+const params = (value: number, eta: unknown): Params =>
+  ({ progress: value / 4, value, total: 4, eta }) as Params
+
+describe('progressLine', () => {
+  test('counts without an estimate before the first message is done', () => {
+    expect(progressLine(options, params(0, 0))).toBe('ranking .... 0/4 messages, no estimate yet')
+  })
+
+  test.each(['INF', 'NULL'])('shows no estimate where cli-progress says %s', eta => {
+    expect(progressLine(options, params(1, eta))).toBe('ranking #... 1/4 messages, no estimate yet')
+  })
+
+  test('shows how long the rest will take', () => {
+    expect(progressLine({ ...options, autopaddingChar: '' }, params(2, 75))).toBe(
+      'ranking ##.. 2/4 messages, 1m15s left',
+    )
+  })
+})
