@@ -1,6 +1,7 @@
 // The brief's pipeline as data, and the check that the stages on disk are what it says: the ports that twind fills, the
 // capabilities that it grants at most. A stage gets what it asks for and the pipeline grants, and nothing else. Relies on
 // stage.yaml lying beside the built stage (dist/<stage>.stage.yaml).
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
@@ -54,6 +55,7 @@ export function loadPipeline(dist: string): Result<Grants> {
 }
 
 function grantsOf(dist: string, stage: StageName): Result<ReadonlySet<Capability>> {
+  if (!existsSync(join(dist, `${stage}.cjs`))) return unfit(stage, 'has no built program beside it')
   const read = readCapped(join(dist, `${stage}.stage.yaml`), CONFIG_BYTES, false)
   if (!read.ok) return unfit(stage, `cannot be read (${read.problem})`)
   const manifest = Manifest.safeParse(parseYaml(read.text))

@@ -1,5 +1,6 @@
 // Builds the stages into a folder of their own, the way scripts/bundle.mjs does, so that a test does not depend on dist/.
 import { copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
@@ -12,9 +13,9 @@ interface Parts {
   readonly rank?: 'real' | 'fake'
 }
 
-/** A dist folder in build/, where the files of processes lie in a package. */
+/** A folder that stands in for dist/; the native files are those of the package. */
 export async function builtDist(parts: Parts): Promise<{ dist: string; remove: () => void }> {
-  const dist = realpathSync(mkdtempSync(join(packageRoot, 'build', 'test-dist-')))
+  const dist = realpathSync(mkdtempSync(join(tmpdir(), 'twin-dist-')))
   const sources: Record<string, string> = { mail: 'helpers/mail/main.ts' }
   for (const stage of STAGES) sources[stage] = `helpers/stages/${stage}/main.ts`
   for (const [name, kind] of Object.entries(parts)) if (kind === 'fake') delete sources[name]

@@ -9,8 +9,10 @@ import { temporaryFolder } from './temporaryFolder.ts'
 /** The shipped manifests in a folder of their own, one of them changed. */
 function dist(change: (text: string) => string = text => text, stage = 'rank'): string {
   const folder = temporaryFolder()
-  for (const name of ['filter', 'rank', 'brief'])
+  for (const name of ['filter', 'rank', 'brief']) {
     cpSync(join(packageRoot, 'helpers/stages', name, 'stage.yaml'), join(folder, `${name}.stage.yaml`))
+    writeFileSync(join(folder, `${name}.cjs`), '')
+  }
   const path = join(folder, `${stage}.stage.yaml`)
   writeFileSync(path, change(readFileSync(path, 'utf8')))
   return folder
@@ -57,6 +59,12 @@ test('loadPipeline takes a manifest of the cap', () => {
   expect(
     loadPipeline(dist(text => `${text}#${' '.repeat(CONFIG_BYTES - Buffer.byteLength(text) - 1)}`)),
   ).toMatchObject({ ok: true })
+})
+
+test('loadPipeline refuses a stage that is not built', () => {
+  const folder = dist()
+  rmSync(join(folder, 'filter.cjs'))
+  expect(loadPipeline(folder)).toMatchObject({ ok: false, refusal: { code: 'config' } })
 })
 
 test('loadPipeline refuses a missing manifest and one that is a link', () => {
