@@ -36,10 +36,8 @@ export function readManifest(path: string): Result<Handle[]> {
 
 /** The envelope of one message of the view at `mailDir`. */
 export function readEnvelope(mailDir: string, handle: Handle): Result<ViewEnvelope> {
-  return readShape(join(mailDir, handle, 'envelope.json'), ViewEnvelope, {
-    what: 'envelope',
-    cap: RECORD_BYTES,
-  })
+  const expected = { dir: join(mailDir, handle), name: 'envelope.json', what: 'envelope', cap: RECORD_BYTES }
+  return readShape(ViewEnvelope, expected)
 }
 
 /** Every message that `manifest` names, in its order. */
@@ -61,11 +59,8 @@ export function readRecord<S extends z.ZodMiniType>(
   handle: Handle,
   schema: S,
 ): Result<z.output<S> | undefined> {
-  const path = join(dir, `${handle}.json`)
-  const read = readCapped(path, RECORD_BYTES, false)
-  return !read.ok && read.problem === 'absent'
-    ? done(undefined)
-    : readShape(path, schema, { what: 'record', cap: RECORD_BYTES })
+  if (!hasRecord(dir, handle)) return done(undefined)
+  return readShape(schema, { dir, name: `${handle}.json`, what: 'record', cap: RECORD_BYTES })
 }
 
 /** Whether `handle` has its record already: resumption is skip-if-exists. */
@@ -85,19 +80,20 @@ export function writeOutput(dir: string, name: string, text: string): void {
   renameSync(aside, join(dir, name))
 }
 
-/** What a file is called in a refusal, and how many bytes it may have. */
+/** A file of a port: its directory and name, what it is called in a refusal, and how many bytes it may have. */
 interface Expected {
+  readonly dir: string
+  readonly name: string
   readonly what: string
   readonly cap: number
 }
 
-/** The value of the JSON file at `path`, of the given shape. */
+/** The value of a JSON file, of the given shape. */
 export function readShape<S extends z.ZodMiniType>(
-  path: string,
   schema: S,
-  { what, cap }: Expected,
+  { dir, name, what, cap }: Expected,
 ): Result<z.output<S>> {
-  const read = readCapped(path, cap, false)
+  const read = readCapped(join(dir, name), cap, false)
   if (!read.ok) return broken(read.problem === 'too-long' ? 'too-long' : 'wrong-shape', what, read.problem)
   const parsed = parseJson(read.text)
   if (!parsed.ok) return broken('not-json', what, parsed.problem)

@@ -80,6 +80,8 @@ export const MODEL_ANSWER_BYTES = 65_536
 export const MODEL_REPLY_BYTES = 4_194_304
 /** Seconds the model may take to load before its first answer, on top of the time a message may take. */
 export const MODEL_LOAD_SECONDS = 300
+/** Seconds that a model's record may take, where a message may take less: no inference stands behind it. */
+export const MODEL_RECORD_SECONDS = 10
 /** Times one message is sent to the model. */
 export const MODEL_TRIES = 2
 /** Milliseconds before a server that said it was busy is asked again. */

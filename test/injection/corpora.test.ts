@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { serve } from '../../helpers/stages/rank/rank.ts'
+import { serveRank } from '../../helpers/stages/rank/rank.ts'
 import { PREVIEW_CHARS, REASON_CHARS, SUBJECT_CHARS, TOPIC_CHARS } from '../../protocol/limits.ts'
 import { shapes } from '../helpers/stages/brief/hostileNote.ts'
 import { type Injection, says } from './injection.ts'
@@ -72,7 +72,7 @@ function agentdojo(): Injection[] {
 describe('corpora from TWIN_TEST_DATA', () => {
   let lab: Lab
   beforeAll(async () => {
-    lab = await openLab(serve)
+    lab = await openLab(serveRank)
   })
   afterAll(() => lab.close())
 

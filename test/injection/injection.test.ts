@@ -48,8 +48,8 @@ describe.each([
       }
     })
     vi.resetModules()
-    const { serve } = await import('../../helpers/stages/rank/rank.ts')
-    lab = await openLab(serve)
+    const { serveRank } = await import('../../helpers/stages/rank/rank.ts')
+    lab = await openLab(serveRank)
     harmless = await lab.rank([])
   })
   afterAll(async () => {
@@ -108,8 +108,8 @@ describe.each([
 describe('the note', () => {
   let lab: Lab
   beforeAll(async () => {
-    const { serve } = await import('../../helpers/stages/rank/rank.ts')
-    lab = await openLab(serve)
+    const { serveRank } = await import('../../helpers/stages/rank/rank.ts')
+    lab = await openLab(serveRank)
   })
   afterAll(() => lab.close())
 
@@ -123,7 +123,7 @@ describe('the note', () => {
 
 describe('the same attacks on a careless design', () => {
   test('a stranger with a ten passes every correspondent where only the score sorts', async () => {
-    const lab = await openLab((await import('../../helpers/stages/rank/rank.ts')).serve)
+    const lab = await openLab((await import('../../helpers/stages/rank/rank.ts')).serveRank)
     const [injection] = INJECTIONS
     const { items } = (await lab.rank(injection ? [injection] : [])).brief
     await lab.close()

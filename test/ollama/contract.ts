@@ -1,7 +1,7 @@
 // What rank demands of a model's server, as tests that run against the scripted one and, on demand, against a real one. Scores
 // of a real model are its own affair: what is asked is form, isolation and an order that nobody would dispute.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { serve } from '../../helpers/stages/rank/rank.ts'
+import { serveRank } from '../../helpers/stages/rank/rank.ts'
 import type { RankConfig, Score } from '../../protocol/score.ts'
 import { ProbeReport, Score as ScoreShape } from '../../protocol/score.ts'
 import type { ViewEnvelope } from '../../protocol/envelope.ts'
@@ -53,7 +53,7 @@ export function contract(name: string, open: () => Promise<Server>): void {
       runs.push(run)
       const { host, model, think, timeout } = server
       const { end } = await serveHere(
-        serve,
+        serveRank,
         {
           inputs: { mail: run.mail, manifest: run.manifest },
           outputs: { scores: run.output('scores') },

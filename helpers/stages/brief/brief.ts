@@ -1,6 +1,5 @@
 // The brief stage: joins what was scored with where it came from, by handle, and writes the note and the object behind it.
 // Relies on compose.ts for both; the files are its only edge.
-import { join } from 'node:path'
 import { Facts } from '../../../protocol/brief.ts'
 import { Routing } from '../../../protocol/envelope.ts'
 import { FACTS_BYTES } from '../../../protocol/limits.ts'
@@ -14,11 +13,11 @@ import type { Joined } from './items.ts'
 
 type Ports = Readonly<Record<string, string>>
 
-export const serve: Serve = start => {
+export const serveBrief: Serve = start => {
   const { note } = start.outputs
   const { facts: factsDir } = start.inputs
   if (!note || !factsDir) return { type: 'refused', refusal: misused.refusal }
-  const facts = readShape(join(factsDir, 'facts.json'), Facts, { what: 'facts', cap: FACTS_BYTES })
+  const facts = readShape(Facts, { dir: factsDir, name: 'facts.json', what: 'facts', cap: FACTS_BYTES })
   if (!facts.ok) return { type: 'refused', refusal: facts.refusal }
   const messages = joined(start.inputs)
   if (!messages.ok) return { type: 'refused', refusal: messages.refusal }

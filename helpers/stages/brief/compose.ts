@@ -1,7 +1,7 @@
 // From joined messages to the note and the object behind it. Pure: the same facts and messages give the same bytes.
 import type { Coverage, Facts, Item } from '../../../protocol/brief.ts'
 import { clockOf } from './clock.ts'
-import { choose, coverageOf, type Joined } from './items.ts'
+import { chooseItems, coverageOf, type Joined } from './items.ts'
 import { linkTo, sharedLinks } from './link.ts'
 import { renderNote } from './note.ts'
 
@@ -14,7 +14,7 @@ export interface Composed {
 
 /** The brief of `messages`, which are all that were collected, in any order. */
 export function compose(facts: Facts, messages: readonly Joined[]): Composed {
-  const chosen = choose(messages, facts)
+  const chosen = chooseItems(messages, facts)
   const coverage = coverageOf(facts, chosen)
   const shared = sharedLinks(messages)
   const links = new Map<string, ReturnType<typeof linkTo>>(

@@ -6,7 +6,7 @@ import { inert } from '../../../protocol/text/inert.ts'
 import { plain } from '../../../protocol/text/plain.ts'
 import type { Clock } from './clock.ts'
 import { NO_LINK } from './link.ts'
-import { count, FAILED, FAILED_NAMED, listed, sentence } from './words.ts'
+import { count, FAILURE_WORDS, FAILED_NAMED, listed, sentence } from './words.ts'
 
 /** One sentence or more a line, none empty. */
 export function coverageLines(coverage: Coverage, facts: Facts, clock: Clock): string[] {
@@ -69,7 +69,7 @@ function failures({ failed }: Coverage): string {
   if (failed.length <= FAILED_NAMED) return ''
   const told = FailureWhy.options.flatMap(why => {
     const number = failed.filter(failure => failure.why === why).length
-    return number === 0 ? [] : [`${FAILED[why]} (${number})`]
+    return number === 0 ? [] : [`${FAILURE_WORDS[why]} (${number})`]
   })
   return `Not scored, because ${listed(told)}.`
 }

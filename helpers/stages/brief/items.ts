@@ -27,7 +27,7 @@ export interface Chosen {
  * within a part by score, then date, both descending, then handle. The limit cuts at the end, so a stranger's message
  * never displaces a correspondent's.
  */
-export function choose(messages: readonly Joined[], facts: Pick<Facts, 'threshold' | 'limit'>): Chosen {
+export function chooseItems(messages: readonly Joined[], facts: Pick<Facts, 'threshold' | 'limit'>): Chosen {
   const scored = messages.filter(isScored)
   const worth = scored.filter(message => message.score.score >= facts.threshold).sort(byPart)
   const shared = sharedLinks(messages)

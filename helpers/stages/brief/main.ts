@@ -5,6 +5,6 @@
 // If taken over: it can write a false note of this run; it cannot send anything, and twind checks brief.json before use.
 // Proof: brief lists correspondents first however a stranger scores; renderNote keeps every field of a hostile message inert
 import { runStage } from '../../confined.ts'
-import { serve } from './brief.ts'
+import { serveBrief } from './brief.ts'
 
-runStage(serve)
+runStage(serveBrief)

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import { coverageLines } from './coverageLines.ts'
 import type { Failed } from './items.ts'
 import { type Link, NO_LINK } from './link.ts'
-import { count, FAILED, FAILED_NAMED, modelName, sentence } from './words.ts'
+import { count, FAILURE_WORDS, FAILED_NAMED, modelName, sentence } from './words.ts'
 
 export interface NoteParts {
   readonly facts: Facts
@@ -77,7 +77,7 @@ function notScored({ failed, linkOf, clock }: NoteParts): string[][] {
   if (failed.length === 0) return []
   const lines = failed.slice(0, FAILED_NAMED).map(({ handle, envelope, score }) => {
     const date = clock.near(envelope.received ?? envelope.sent)
-    return `- ${linked(envelope.subject, linkOf(handle))} ${sender(envelope.from)}, ${date}: ${FAILED[score.why]}`
+    return `- ${linked(envelope.subject, linkOf(handle))} ${sender(envelope.from)}, ${date}: ${FAILURE_WORDS[score.why]}`
   })
   const rest = failed.length - lines.length
   return [['## Not scored'], rest > 0 ? [...lines, `- and ${count(rest, 'more message')}`] : lines]

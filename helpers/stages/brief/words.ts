@@ -16,7 +16,7 @@ export function listed(parts: readonly string[]): string {
 }
 
 /** Why a message has no score. */
-export const FAILED: Record<FailureWhy, string> = {
+export const FAILURE_WORDS: Record<FailureWhy, string> = {
   timeout: 'the model did not answer in time',
   unreachable: 'the connection to the model broke',
   http: 'the model refused the request',

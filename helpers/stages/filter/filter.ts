@@ -11,7 +11,7 @@ const misused = refused('wrong-shape', {
   fix: 'report this: twind and the stage are of different versions',
 })
 
-export const serve: Serve = start => {
+export const serveFilter: Serve = start => {
   const config = FilterConfig.safeParse(start.config)
   const { mail, manifest } = start.inputs
   const { kept } = start.outputs

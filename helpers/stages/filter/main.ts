@@ -5,6 +5,6 @@
 // If taken over: it can drop mail of this run from the brief; the counts in the note come from twind, which knows how many there were.
 // Proof: filter keeps mail of a correspondent whatever else holds; filter drops by the first rule that applies, in the documented order
 import { runStage } from '../../confined.ts'
-import { serve } from './filter.ts'
+import { serveFilter } from './filter.ts'
 
-runStage(serve)
+runStage(serveFilter)

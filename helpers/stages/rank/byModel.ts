@@ -3,7 +3,7 @@
 import { MODEL_TIMEOUTS } from '../../../protocol/limits.ts'
 import { refused, type Refusal } from '../../../protocol/refusal.ts'
 import type { StageEnd } from '../../confined.ts'
-import type { Lane } from './lane.ts'
+import type { Lane } from './laneFetch.ts'
 import { forwarded } from './model.ts'
 import { probe, tryOut } from './probe.ts'
 import type { Job } from './rank.ts'

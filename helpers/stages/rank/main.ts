@@ -6,6 +6,6 @@
 // Proof: rank scores nothing else than its own message, with a whole family at once: …; rank reaches the model over its
 // lane and refuses every other connection; promptOf lets no field leave its place, whatever the sender writes
 import { runStage } from '../../confined.ts'
-import { serve } from './rank.ts'
+import { serveRank } from './rank.ts'
 
-runStage(serve)
+runStage(serveRank)

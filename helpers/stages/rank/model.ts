@@ -34,7 +34,7 @@ export function isCloudTag(model: string): boolean {
 }
 
 /** The identity of `model`, or why it must not be used. `thinks`: the configuration asks it to think. */
-export function identify(model: string, records: Records, thinks: boolean): Result<Identity> {
+export function identifyModel(model: string, records: Records, thinks: boolean): Result<Identity> {
   const version = Version.safeParse(records.version)
   const models = Models.safeParse(records.models)
   const record = Record.safeParse(records.record)

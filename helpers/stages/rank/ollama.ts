@@ -1,29 +1,28 @@
 // The questions that are put to Ollama, through the ollama package over a lane: its version, a model's record, the list of
-// models, and one chat call with a schema. Relies on exchange.ts for the transport and on security.md 4 for the options.
+// models, and one chat call with a schema. Relies on laneFetch.ts for the transport and on security.md 4 for the options.
 import { Ollama } from 'ollama/browser'
 import type { RankConfig } from '../../../protocol/score.ts'
 import { budgetOf, thinkValue } from './budget.ts'
-import { ExchangeError, fetchOver } from './exchange.ts'
-import type { Lane } from './lane.ts'
+import { ExchangeError, type Lane, laneFetch } from './laneFetch.ts'
 import { ANSWER_SCHEMA, type Prompt } from './prompt.ts'
 
 /** What one question needs. `milliseconds`: until it is given up, which ends the lane. */
-export interface Ask {
+export interface OllamaQuestion {
   readonly lane: Lane
   readonly config: RankConfig
   readonly milliseconds: number
 }
 
-export type Got =
+export type OllamaReply =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ExchangeError }
 
-export const askVersion = (ask: Ask): Promise<Got> => over(ask, ollama => ollama.version())
-export const askModels = (ask: Ask): Promise<Got> => over(ask, ollama => ollama.list())
-export const askRecord = (ask: Ask): Promise<Got> =>
+export const askVersion = (ask: OllamaQuestion): Promise<OllamaReply> => over(ask, ollama => ollama.version())
+export const askModels = (ask: OllamaQuestion): Promise<OllamaReply> => over(ask, ollama => ollama.list())
+export const askRecord = (ask: OllamaQuestion): Promise<OllamaReply> =>
   over(ask, ollama => ollama.show({ model: ask.config.model }))
 
 /** One answer to `prompt`. `attempt`, from 0: a second one is sampled, since the first answer would come again. */
-export function askChat(ask: Ask, prompt: Prompt, attempt: number): Promise<Got> {
+export function askChat(ask: OllamaQuestion, prompt: Prompt, attempt: number): Promise<OllamaReply> {
   const { model, think } = ask.config
   const { window, written } = budgetOf(think)
   const request = {
@@ -50,11 +49,11 @@ export function askChat(ask: Ask, prompt: Prompt, attempt: number): Promise<Got>
 }
 
 /** Runs one call with a deadline of its own; the lane is done when the deadline passes. */
-async function over(ask: Ask, call: (ollama: Ollama) => Promise<unknown>): Promise<Got> {
+async function over(ask: OllamaQuestion, call: (ollama: Ollama) => Promise<unknown>): Promise<OllamaReply> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), ask.milliseconds)
   try {
-    const fetch = fetchOver(ask.lane, abort.signal)
+    const fetch = laneFetch(ask.lane, abort.signal)
     return { ok: true, value: await call(new Ollama({ host: ask.config.host, fetch })) }
   } catch (error) {
     if (error instanceof ExchangeError) return { ok: false, error }

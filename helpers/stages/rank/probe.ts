@@ -1,20 +1,20 @@
 // Finds out whether the configured model may and can be asked: its records first, which reads no mail and starts no
 // inference, then one answer about a message of our own. Relies on model.ts for what the records mean.
 import type { ViewEnvelope } from '../../../protocol/envelope.ts'
-import { MODEL_LOAD_SECONDS } from '../../../protocol/limits.ts'
+import { MODEL_LOAD_SECONDS, MODEL_RECORD_SECONDS } from '../../../protocol/limits.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import type { FailureWhy, ProbeReport, RankConfig } from '../../../protocol/score.ts'
-import { checkReply } from './answer.ts'
+import { checkReply } from './checkReply.ts'
 import { budgetOf } from './budget.ts'
-import type { Lane } from './lane.ts'
-import { absent, forwarded, identify, isCloudTag, unreachable } from './model.ts'
-import { askChat, askModels, askRecord, askVersion, type Got } from './ollama.ts'
+import type { Lane } from './laneFetch.ts'
+import { absent, forwarded, identifyModel, isCloudTag, unreachable } from './model.ts'
+import { askChat, askModels, askRecord, askVersion, type OllamaReply } from './ollama.ts'
 import { promptOf, PROMPT_VERSION } from './prompt.ts'
 
 /** The model's identity, or why it must not be used. Sends the model's name and nothing else. */
 export async function probe(lane: Lane, config: RankConfig): Promise<Result<ProbeReport>> {
   if (isCloudTag(config.model)) return forwarded(config.model)
-  const ask = { lane, config, milliseconds: config.timeout }
+  const ask = { lane, config, milliseconds: Math.max(config.timeout, MODEL_RECORD_SECONDS * 1_000) }
   const version = await askVersion(ask)
   if (!version.ok) return failed(version, config)
   const record = await askRecord(ask)
@@ -22,7 +22,7 @@ export async function probe(lane: Lane, config: RankConfig): Promise<Result<Prob
   const models = await askModels(ask)
   if (!models.ok) return failed(models, config)
   const records = { version: version.value, record: record.value, models: models.value }
-  const identity = identify(config.model, records, config.think !== 'off')
+  const identity = identifyModel(config.model, records, config.think !== 'off')
   return identity.ok ? done({ ...identity.value, promptVersion: PROMPT_VERSION }) : identity
 }
 
@@ -46,7 +46,7 @@ export async function tryOut(lane: Lane, config: RankConfig): Promise<Result<nul
   return checked.why === 'forwarded' ? forwarded(config.model) : unusable(config, checked.why)
 }
 
-function failed(got: Extract<Got, { ok: false }>, config: RankConfig): Result<never> {
+function failed(got: Extract<OllamaReply, { ok: false }>, config: RankConfig): Result<never> {
   const { why } = got.error
   return why === 'unreachable' || why === 'timeout' ? unreachable(config.host) : unusable(config, why)
 }

@@ -7,7 +7,7 @@ import { RankConfig, Score } from '../../../protocol/score.ts'
 import type { Serve, StageEnd } from '../../confined.ts'
 import { readEnvelope, readManifest, readRecord, writeRecord } from '../../view.ts'
 import { byModel } from './byModel.ts'
-import { type Lane, laneOf } from './lane.ts'
+import { type Lane, laneOf } from './laneFetch.ts'
 import { unreachable } from './model.ts'
 import { probe } from './probe.ts'
 import { scoreByRules } from './rules.ts'
@@ -22,7 +22,7 @@ export interface Job {
   readonly record: (handle: Handle, score: Score) => void
 }
 
-export const serve: Serve = async (start, tools) => {
+export const serveRank: Serve = async (start, tools) => {
   const config = RankConfig.safeParse(start.config)
   if (!config.success) return end(misused)
   const lanes = tools.lanes.map(laneOf)

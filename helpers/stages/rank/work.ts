@@ -1,12 +1,12 @@
 // Scores a queue of messages over one lane, one message a call, each in a record of its own. Relies on ollama.ts for a call
-// and on answer.ts for what counts as an answer; the prompt of a message holds nothing of another one.
+// and on checkReply.ts for what counts as an answer; the prompt of a message holds nothing of another one.
 import type { Handle } from '../../../protocol/brand.ts'
 import type { ViewEnvelope } from '../../../protocol/envelope.ts'
 import { MODEL_BUSY_MILLISECONDS, MODEL_TRIES } from '../../../protocol/limits.ts'
 import type { FailureWhy, RankConfig, Score } from '../../../protocol/score.ts'
-import { checkReply } from './answer.ts'
+import { checkReply } from './checkReply.ts'
 import { budgetOf } from './budget.ts'
-import type { Lane } from './lane.ts'
+import type { Lane } from './laneFetch.ts'
 import { askChat } from './ollama.ts'
 import { promptOf } from './prompt.ts'
 

@@ -69,7 +69,7 @@ export const config = (changes: Partial<RankConfig> = {}): RankConfig => ({
   model: 'gpt-oss:20b',
   host: 'http://127.0.0.1:11434',
   think: 'low',
-  timeout: 2_000,
+  timeout: 20_000,
   ...changes,
 })
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { decide } from '../../../../helpers/stages/filter/decide.ts'
-import { serve } from '../../../../helpers/stages/filter/filter.ts'
+import { serveFilter } from '../../../../helpers/stages/filter/filter.ts'
 import type { ViewEnvelope } from '../../../../protocol/envelope.ts'
 import type { Verdict } from '../../../../protocol/score.ts'
 import { envelope, handleOf, makeRun, records, type Run, serveHere } from '../run.ts'
@@ -70,7 +70,7 @@ describe('the filter stage', () => {
   const open: Run[] = []
   afterEach(() => open.splice(0).forEach(run => run.remove()))
   const filter = (run: Run, config: unknown = { skipCategories: [2, 3] }) =>
-    serveHere(serve, {
+    serveHere(serveFilter, {
       inputs: { mail: run.mail, manifest: run.manifest },
       outputs: { kept: run.output('kept') },
       config,

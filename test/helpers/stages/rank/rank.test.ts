@@ -98,9 +98,9 @@ describe('rank asks the model', () => {
   })
 
   test('rank waits for a model that loads slowly, beyond the time of one message', async () => {
-    const ollama = await model({ chat: answer(5), load: 700 })
+    const ollama = await model({ chat: answer(5), load: 2_000 })
     const run = runOf(2)
-    const { end } = await rankHere({ run, ollama, config: { timeout: 300 } })
+    const { end } = await rankHere({ run, ollama, config: { timeout: 1_000 } })
     expect(end.type).toBe('done')
     expect([...run.scores().values()].map(score => score.by)).toEqual(['model', 'model'])
   })
@@ -122,7 +122,7 @@ describe('rank takes no answer that breaks a rule', () => {
     async (_, { behaviour, why }) => {
       const ollama = await model({ chat: behaviour })
       const run = runOf(1)
-      const { end } = await rankOut({ run, ollama, config: { timeout: 800 } })
+      const { end } = await rankOut({ run, ollama, config: { timeout: why === 'timeout' ? 1_000 : 20_000 } })
       expect(end.type).toBe('done')
       expect([...run.scores().values()]).toEqual([{ by: 'none', why }])
     },
@@ -130,10 +130,10 @@ describe('rank takes no answer that breaks a rule', () => {
 
   test.each(Object.entries(FAILURES))(
     'rank leaves the scores of the other messages alone after %s',
-    async (_, { behaviour }) => {
+    async (_, { behaviour, why }) => {
       const ollama = await model({ chat: call => (numberOf(call) === 1 ? behaviour : answer(7)) })
       const run = runOf(4)
-      const { end } = await rankOut({ run, ollama, config: { timeout: 800 } })
+      const { end } = await rankOut({ run, ollama, config: { timeout: why === 'timeout' ? 1_000 : 20_000 } })
       expect(end.type).toBe('done')
       expect([...run.scores().values()].map(score => score.by)).toEqual(['model', 'none', 'model', 'model'])
     },
@@ -218,7 +218,7 @@ describe('rank loses lanes', () => {
   test('rank goes on over the other lanes after a timeout', async () => {
     const ollama = await model({ chat: call => (numberOf(call) === 0 ? { type: 'hang' } : answer(3)) })
     const run = runOf(4)
-    const { end } = await rankHere({ run, ollama, lanes: 2, config: { timeout: 200 } })
+    const { end } = await rankHere({ run, ollama, lanes: 2, config: { timeout: 1_000 } })
     expect(end.type).toBe('done')
     expect([...run.scores().values()].map(score => score.by)).toEqual(['none', 'model', 'model', 'model'])
   })
@@ -342,8 +342,8 @@ describe('rank is started wrongly', () => {
   test.each([{}, { mode: 'rank' }, { extra: true }])('rank refuses the config %j', async changes => {
     const run = runOf(1)
     const { serveHere } = await import('../run.ts')
-    const { serve } = await import('../../../../helpers/stages/rank/rank.ts')
-    const { end } = await serveHere(serve, {
+    const { serveRank } = await import('../../../../helpers/stages/rank/rank.ts')
+    const { end } = await serveHere(serveRank, {
       inputs: { mail: run.mail, manifest: run.manifest },
       outputs: { scores: run.output('scores') },
       config: changes,

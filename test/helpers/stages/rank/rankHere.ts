@@ -1,5 +1,5 @@
 // Calls the rank stage in this process against a scripted model.
-import { serve } from '../../../../helpers/stages/rank/rank.ts'
+import { serveRank } from '../../../../helpers/stages/rank/rank.ts'
 import type { RankConfig } from '../../../../protocol/score.ts'
 import type { Ollama } from '../../../ollama/server.ts'
 import { config, type Run, type Served, serveHere } from '../run.ts'
@@ -14,7 +14,7 @@ export interface RankTask {
 /** One start of rank. */
 export function rankHere({ run, ollama, lanes = 1, config: changes }: RankTask): Promise<Served> {
   return serveHere(
-    serve,
+    serveRank,
     {
       inputs: { mail: run.mail, manifest: run.manifest },
       outputs: { scores: run.output('scores') },

@@ -1,10 +1,27 @@
-// One HTTP exchange over a lane, in the shape of `fetch` that the ollama package asks for. Relies on lane.ts for the only
-// connection there is; whole replies, capped, strict JSON, so that no second reader sees another meaning in them.
-import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+// A lane as the one HTTP connection of this process, in the shape of `fetch` that the ollama package asks for. Relies on twind
+// relaying the socket's bytes to the model's loopback port; this process cannot create a socket at all. Replies are read
+// whole, capped, and as strict JSON, so that no second reader sees another meaning in them.
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { MODEL_REPLY_BYTES } from '../../../protocol/limits.ts'
 import { parseJson } from '../../../protocol/line.ts'
 import type { FailureWhy } from '../../../protocol/score.ts'
-import type { Lane } from './lane.ts'
+
+export interface Lane {
+  readonly agent: Agent
+  /** False once the far end has closed, or a request was cut short: the lane is done. */
+  readonly alive: () => boolean
+}
+
+/** The lane over `socket`. */
+export function laneOf(socket: Duplex): Lane {
+  let alive = true
+  const end = () => {
+    alive = false
+  }
+  socket.once('close', end).once('end', end).on('error', end)
+  return { agent: new LaneAgent(socket), alive: () => alive && !socket.destroyed }
+}
 
 /** Why an exchange gave no value. `status`: of the reply, where one came. Holds no text of the server's. */
 export class ExchangeError extends Error {
@@ -20,7 +37,7 @@ export class ExchangeError extends Error {
 }
 
 /** A `fetch` that goes over `lane` until `signal` aborts. Rejects with ExchangeError for every reply but a JSON one of 200. */
-export function fetchOver(lane: Lane, signal: AbortSignal): typeof fetch {
+export function laneFetch(lane: Lane, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input)
     const headers = Object.fromEntries(new Headers(init?.headers))
@@ -28,6 +45,31 @@ export function fetchOver(lane: Lane, signal: AbortSignal): typeof fetch {
     const call = request(url, { agent: lane.agent, method: init?.method ?? 'GET', headers, signal })
     const text = await exchange(call, body, signal)
     return new Response(text, { headers: { 'content-type': 'application/json' } })
+  }
+}
+
+/** Hands out the one socket that it was given, once, and keeps it between requests; asked for another it fails the request. */
+class LaneAgent extends Agent {
+  readonly #socket: Duplex
+  #given = false
+
+  constructor(socket: Duplex) {
+    super({ keepAlive: true, maxSockets: 1 })
+    this.#socket = socket
+  }
+
+  override createConnection(
+    _options: unknown,
+    onSocket?: (error: Error | null, socket: Duplex) => void,
+  ): Duplex | undefined {
+    if (!this.#given && !this.#socket.destroyed) {
+      this.#given = true
+      return this.#socket
+    }
+    const spent = new Error('Cannot connect: the lane is spent, wanted a fresh one from twind')
+    // A throw here would be uncaught and end the process.
+    onSocket?.(spent, this.#socket)
+    return undefined
   }
 }
 
