@@ -63,7 +63,8 @@ const scripted: Record<string, (...values: never[]) => unknown> = {
 }
 
 const module: { exports: unknown } = { exports: {} }
-process.dlopen(module, probes)
+// The raw calls are Linux's.
+if (process.platform === 'linux') process.dlopen(module, probes)
 const { probe } = module.exports as { probe: (...values: (string | number)[]) => number }
 const CODES = new Map(Object.entries({ 1: 'EPERM', 9: 'EBADF', 13: 'EACCES', 18: 'EXDEV', 38: 'ENOSYS' }))
 
