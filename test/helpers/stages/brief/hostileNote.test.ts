@@ -1,3 +1,4 @@
+// Whole notes out of hostile text, under every renderer: what a person opens in the vault must not act.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MARKUP } from '../../../protocol/text/markupPayloads.ts'

@@ -1,3 +1,4 @@
+// Which messages the brief lists, in which order, with which links, and that its counts add up.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../helpers/stages/brief/compose.ts'

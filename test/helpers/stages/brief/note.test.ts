@@ -1,3 +1,4 @@
+// How the note reads: the whole of one, its first line in every situation, its causes, its times.
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../helpers/stages/brief/compose.ts'
 import type { Joined } from '../../../../helpers/stages/brief/items.ts'

@@ -1,3 +1,4 @@
+// The filter's rules in their order, as properties too, and the stage around them: manifests, envelopes, stumps, config.
 import * as fc from 'fast-check'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

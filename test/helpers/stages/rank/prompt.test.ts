@@ -1,3 +1,4 @@
+// What the model is asked: the form of the prompt, and that no field of a message leaves its place in it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ANSWER_SCHEMA, CLOSING, promptOf, PROMPT_VERSION } from '../../../../helpers/stages/rank/prompt.ts'

@@ -1,3 +1,4 @@
+// Rank against the scripted Ollama, in this process: answers, every failure, lost lanes, models that must not be used.
 import { afterEach, describe, expect, test } from 'vitest'
 import { CLOSING, promptOf, PROMPT_VERSION } from '../../../../helpers/stages/rank/prompt.ts'
 import { MODEL_TIMEOUTS } from '../../../../protocol/limits.ts'

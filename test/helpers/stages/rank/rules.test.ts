@@ -1,3 +1,4 @@
+// The deterministic scorer: each documented fact with its points, each word list, its bounds.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scoreByRules } from '../../../../helpers/stages/rank/rules.ts'
