@@ -60,14 +60,12 @@ function part(title: string, items: readonly Item[], parts: NoteParts): string[]
   return items.length === 0 ? [] : [[`## ${title}`], items.flatMap(item => itemLines(item, parts))]
 }
 
-function itemLines(item: Item, { facts, linkOf, clock }: NoteParts): string[] {
-  const several = facts.accounts.filter(account => account.inScope).length > 1
-  const where = several ? `, in ${field(item.account)}` : ''
+function itemLines(item: Item, { linkOf, clock }: NoteParts): string[] {
   const link = linkOf(item.handle)
   const without = 'cause' in link ? ` (no link: ${NO_LINK[link.cause].one})` : ''
   const topics = item.topics.map(field).join(', ')
   return [
-    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${where}${without}`,
+    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${without}`,
     `  ${field(item.reason)}${topics === '' ? '' : ` ${topics}`}`,
   ]
 }

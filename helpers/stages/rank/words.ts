@@ -1,7 +1,7 @@
 // The word lists of the rules: what a subject or a preview speaks of, in English, Norwegian, German, French and Spanish, a
 // line each. Data. A list is a hint and no more: the most that words may add stands in rules.ts.
 
-/** One list: the topic it gives, what it says of the mail, its points, and its words in lower case. */
+/** One list: the topic it gives, the words for it in a reason, its points, and its words in lower case. */
 export interface WordList {
   readonly topic: string
   readonly says: string
@@ -15,7 +15,7 @@ const split = (text: string): string[] => text.split(/[,\n]/).map(word => word.t
 export const WORD_LISTS: readonly WordList[] = [
   {
     topic: 'deadline',
-    says: 'it speaks of a deadline',
+    says: 'a deadline',
     points: 2,
     words:
       split(`deadline, due, overdue, expires, expiring, last day, final notice, by noon, by today, by tomorrow, reminder
@@ -27,7 +27,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'security',
-    says: 'it speaks of security',
+    says: 'security',
     points: 2,
     words:
       split(`security, password, passcode, sign in, signed in, login, unusual activity, verification code, two factor
@@ -39,7 +39,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'waiting',
-    says: 'somebody waits for an answer',
+    says: 'somebody waits',
     points: 2,
     words:
       split(`can you, could you, would you, please confirm, please reply, let me know, waiting for you, following up
@@ -51,7 +51,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'money',
-    says: 'it speaks of money',
+    says: 'money',
     points: 1,
     words: split(`invoice, payment, bill, statement, refund, salary, tax, receipt, transfer, debit
       faktura, betaling, regning, lønn, skatt, kvittering
@@ -61,7 +61,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'account',
-    says: 'it speaks of an account or a contract',
+    says: 'an account or a contract',
     points: 1,
     words: split(`account, contract, agreement, subscription, renewal, cancelled, suspended
       konto, kontrakt, avtale, abonnement
@@ -71,7 +71,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'appointment',
-    says: 'it speaks of an appointment',
+    says: 'an appointment',
     points: 1,
     words: split(`meeting, appointment, interview, invitation, rescheduled
       møte, møtet, time hos, intervju, invitasjon
@@ -81,7 +81,7 @@ export const WORD_LISTS: readonly WordList[] = [
   },
   {
     topic: 'offer',
-    says: 'it reads like an advertisement',
+    says: 'an advertisement',
     points: -3,
     words:
       split(`sale, discount, offer, offers, deal, deals, newsletter, unsubscribe, webinar, coupon, shop now, free shipping

@@ -176,15 +176,6 @@ describe('renderNote', () => {
     },
   )
 
-  test('renderNote names the account of an item only where several are in scope', () => {
-    const two = [
-      { label: 'Work', inScope: true, messages: 1 },
-      { label: 'Home', inScope: true, messages: 1 },
-    ]
-    expect(compose(facts(), [message(0)]).note).not.toContain(', in “Work”')
-    expect(compose(facts({ accounts: two }), [message(0)]).note).toContain(', in “Work”')
-  })
-
   test.each([
     ['Europe/Oslo', 'Monday 30 November 2026, 06:25', '04:25'],
     ['America/New_York', 'Monday 30 November 2026, 00:25', '29 November, 22:25'],

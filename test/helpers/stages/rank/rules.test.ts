@@ -21,7 +21,7 @@ describe('scoreByRules', () => {
       ['written to once', { writtenTo: 1 }, 2],
       ['written to three times', { writtenTo: 3 }, 3],
       ['written to ten times', { writtenTo: 10 }, 4],
-      ['flagged', { flagged: true }, 2],
+      ['not flagged', { flagged: false }, -2],
       ['urgent', { urgent: true }, 2],
       ['high impact', { highImpact: true }, 1],
       ['not addressed to the user', { direct: false }, -2],
@@ -34,8 +34,12 @@ describe('scoreByRules', () => {
       ['without a date', { received: null, sent: null }, 0],
       ['from nobody who reads', { from: { name: 'Shop', address: 'No-Reply@shop.test' } }, -1],
     ]
+    // Flagged, so that no difference ends at 0.
     for (const [name, changes, points] of cases)
-      expect([name, scoreOf(changes) - BASE]).toEqual([name, points])
+      expect([name, scoreOf({ flagged: true, ...changes }) - scoreOf({ flagged: true })]).toEqual([
+        name,
+        points,
+      ])
   })
 
   test('rules find each word list in subject and preview, and name it as a topic', () => {
@@ -80,7 +84,7 @@ describe('scoreByRules', () => {
           expect(Score.safeParse(score).error).toBeUndefined()
           expect(score).toMatchObject({
             by: 'rules',
-            reason: expect.stringMatching(/^Fixed rules, no model/),
+            reason: expect.stringMatching(/^By fixed rules: /),
           })
           expect(scoreByRules(envelope(changes), NOW)).toEqual(score)
         },
