@@ -32,9 +32,9 @@ const BEFORE_WORD = String.raw`X(?=[^\s\p{P}])(?!(?<=\p{Nd}X)\p{Nd})`
 /** The fullwidth colon is ordinary in Japanese, also before a digit. */
 const BEFORE_LATIN = String.raw`X(?=\p{sc=Latn}|(?=[\p{L}\p{S}])\p{sc=Zyyy}|[+＋])`
 const DOUBLED = 'X(?=X)|(?<=X)X'
-const ENTITY = String.raw`X(?=[^\s&"'(),.?]{1,40}[;；﹔︔\u037E])`
+const ENTITY = String.raw`X(?!\p{M})(?=[\p{L}\p{M}\p{N}\p{S}]{1,40}[;；﹔︔\u037E])`
 /** Blank-separated scripts only: the others break anywhere. Never inside a letter with its marks or an emoji. */
-const WORD = String.raw`[^\s\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Tibt}]`
+const WORD = String.raw`[^\s\p{Extended_Pictographic}\p{Emoji_Modifier}\p{RI}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]`
 
 const QUOTES = 'only twin writes the curly quotes around a field'
 const HTML = 'HTML, autolinks, quotes'
@@ -47,10 +47,13 @@ const WORDED = 'a word after it is a field of Tasks'
 
 /** Full stops that are part of another character: their NFKC form can end a label of a host name. */
 const NUMBERED = [...'🄀⒈⒉⒊⒋⒌⒍⒎⒏⒐⒑⒒⒓⒔⒕⒖⒗⒘⒙⒚⒛'].map((char, number) =>
-  beside(INSIDE.replace(String.raw`(?<=\S)`, ''), { from: [char], to: `${number}·`, why: HOST }),
+  beside(String.raw`X(?=[\-－﹣]|[^\s\p{P}])`, { from: [char], to: `${number}·`, why: HOST }),
 )
 
-/** In the order of application; a test maps a field back through it and compares with the plain text. */
+/**
+ * In the order of application; a test maps a field back through it and compares with the plain text. Runs are broken before
+ * full stops are looked at: half of `.invalid` is a country's domain.
+ */
 export const SUBSTITUTIONS: readonly Substitution[] = [
   always('“”„‟', '"', QUOTES),
   always('［﹇', '〔', LINK),
@@ -74,27 +77,24 @@ export const SUBSTITUTIONS: readonly Substitution[] = [
   always('{｛﹛︷', '❴', 'templates, attributes'),
   always('}｝﹜︸', '❵', 'templates, attributes'),
   always('$＄﹩', '💲', 'math: two prices on a line are a formula'),
-  beside(String.raw`(?<=\S)X(?!X)(?=\S)`, {
+  beside(String.raw`(?<=\S)X(?!X)(?=[^\s\p{M}])`, {
     from: ['@', '＠', '﹫'],
     to: ' (at) ',
     why: 'addresses, mentions',
   }),
   beside(String.raw`(?<=\S)X`, { from: ['@', '＠', '﹫'], to: ' (at)', why: 'addresses, mentions' }),
-  beside(String.raw`X(?=\S)`, { from: ['@', '＠', '﹫'], to: '(at) ', why: 'addresses, mentions' }),
+  beside(String.raw`X(?=[^\s\p{M}])`, { from: ['@', '＠', '﹫'], to: '(at) ', why: 'addresses, mentions' }),
   always('@＠﹫', '(at)', 'addresses, mentions'),
   beside(DOUBLED, { from: ['/', '／'], to: '∕', why: '//host is a link, also after a blank' }),
   beside('(?<=X)X', { from: ['%', '％', '﹪'], to: ' $&', why: 'comments: they hide what stands between' }),
+  beside(DOUBLED, { from: [':', '：', '﹕', '︓'], to: '∶', why: 'Dataview fields' }),
+  beside(BEFORE_WORD, { from: [':', '﹕', '︓'], to: '∶', why: 'schemes, emoji codes' }),
+  beside(BEFORE_LATIN, { from: ['：'], to: '∶', why: 'schemes, emoji codes' }),
   beside(ENTITY, { from: ['&', '＆', '﹠'], to: '$& ', why: 'character references' }),
-  beside(`(?<=${WWW})X`, { from: ['.', '․', '﹒', '．'], to: '·', why: HOST }),
-  beside(`(?<=${WWW})X`, { from: ['‥', '…', '︙', '︰'], to: '·$&', why: HOST }),
-  beside(INSIDE, { from: ['.', '․', '﹒', '．'], to: '·', why: HOST }),
   ...NUMBERED,
   always('㏂', 'a·m·', HOST),
   always('㏘', 'p·m·', HOST),
   always('㏇', 'Co·', HOST),
-  beside(DOUBLED, { from: [':', '：', '﹕', '︓'], to: '∶', why: 'Dataview fields' }),
-  beside(BEFORE_WORD, { from: [':', '﹕', '︓'], to: '∶', why: 'schemes, emoji codes' }),
-  beside(BEFORE_LATIN, { from: ['：'], to: '∶', why: 'schemes, emoji codes' }),
   beside(String.raw`(?<=[📅📆🗓⏳⌛🛫✅➕❌⏰\uFE0F])(?= ?\p{N})`, { from: [], to: ' ·', why: DATED }),
   beside(String.raw`(?<=[🔁🆔⛔🏁]\uFE0F?)(?= ?[\p{L}\p{N}])`, { from: [], to: ' ·', why: WORDED }),
   beside(String.raw`${WORD}{${WORD_CHARS}}(?![\p{M}\u200C\u200D])(?<![\u200C\u200D])(?=${WORD})`, {
@@ -102,4 +102,7 @@ export const SUBSTITUTIONS: readonly Substitution[] = [
     to: '$& ',
     why: 'a long run pushes what follows out of a narrow pane',
   }),
+  beside(`(?<=${WWW})X`, { from: ['.', '․', '﹒', '．'], to: '·', why: HOST }),
+  beside(`(?<=${WWW})X`, { from: ['‥', '…', '︙', '︰'], to: '⋯', why: HOST }),
+  beside(INSIDE, { from: ['.', '․', '﹒', '．'], to: '·', why: HOST }),
 ]

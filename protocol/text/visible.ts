@@ -11,12 +11,11 @@ const EMOJI = /\p{Emoji}/u
 const DIGIT = /[0-9#*]/
 const PICTURE = /\p{Extended_Pictographic}/u
 const PICTURE_PART = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0E\uFE0F]/u
-/** Scripts whose letters join, or whose conjuncts a joiner shapes: RFC 5892 appendix A.1 and A.2. */
+/** Scripts in which a joiner shapes the letters beside it: RFC 5892 appendix A, wider, since a mail is no host name. */
 const CURSIVE =
   /(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Nkoo}\p{scx=Mand}\p{scx=Adlm}\p{scx=Rohg}]/u
 const INDIC =
   /(?=[\p{L}\p{M}])[\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]/u
-const VIRAMA = /[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u17D2]/
 const ZWNJ = '\u200C'
 const ZWJ = '\u200D'
 const SELECTOR = /[\uFE0E\uFE0F]/
@@ -70,6 +69,6 @@ function countMark(kept: Kept): boolean {
 function joins(joiner: string, next: string, kept: Kept): boolean {
   if (joiner === ZWJ && PICTURE_PART.test(kept.last) && PICTURE.test(next))
     return kept.joiners++ < EMOJI_JOINERS
-  if (INDIC.test(kept.last) && INDIC.test(next)) return VIRAMA.test(kept.last) || VIRAMA.test(next)
-  return joiner === ZWNJ && CURSIVE.test(kept.last) && CURSIVE.test(next)
+  if (INDIC.test(kept.last)) return INDIC.test(next)
+  return CURSIVE.test(kept.last) && CURSIVE.test(next)
 }
