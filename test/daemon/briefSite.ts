@@ -19,10 +19,12 @@ interface SiteOptions {
   readonly mail?: object
   readonly ranker?: object
   readonly brief?: object
+  readonly now?: () => number
 }
 
 /** `home`: TWIN_HOME, with vault/ in it as [brief] folder. */
-export function briefSite({ dist, canned, mail, ranker, brief, home = temporaryFolder() }: SiteOptions) {
+export function briefSite({ dist, canned, mail, ranker, brief, ...given }: SiteOptions) {
+  const { home = temporaryFolder(), now = () => MORNING } = given
   const paths = pathsOf({ TWIN_HOME: home })
   const vault = join(home, 'vault')
   mkdirSync(paths.mail, { recursive: true, mode: 0o700 })
@@ -42,7 +44,7 @@ export function briefSite({ dist, canned, mail, ranker, brief, home = temporaryF
     paths,
     home,
     dryRun: false,
-    now: () => MORNING,
+    now,
     onProgress: (done, total) => void told.push([done, total]),
     log: step => void steps.push(step),
     dist,
