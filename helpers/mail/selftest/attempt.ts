@@ -30,11 +30,21 @@ async function tried(act: string, run: () => unknown): Promise<Denial> {
   }
 }
 
-/** fetch wraps the socket's error, and node's own wrappers say the number in words. */
+/** The system's code of an error. fetch wraps the socket's error; some of node's calls give the number alone. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'it failed without a code'
+  if (!(error instanceof Error)) return NO_CODE
   if (error.cause instanceof Error) return codeOf(error.cause)
-  if ('info' in error && typeof error.info === 'object' && error.info !== null && 'code' in error.info)
-    return String(error.info.code)
-  return 'code' in error ? String(error.code) : 'it failed without a code'
+  const { errno } =
+    'info' in error && typeof error.info === 'object' && error.info ? { errno: undefined, ...error.info } : {}
+  if (typeof errno === 'number') return codeOfNumber(errno)
+  return 'code' in error ? String(error.code) : NO_CODE
 }
+
+const NO_CODE = 'it failed without a code'
+/** errno(3): the same numbers on Linux and macOS. */
+const NUMBERS = new Map([
+  [1, 'EPERM'],
+  [13, 'EACCES'],
+])
+
+export const codeOfNumber = (errno: number): string => NUMBERS.get(Math.abs(errno)) ?? `errno ${errno}`

@@ -1,7 +1,7 @@
 // Starting and reaching other processes, each tried once. Relies on the addon for what JavaScript cannot do without a child: an
 // exec that went through would end this process at once, with nothing printed.
 import { type Addon, loadAddon } from '../../../native/addon.ts'
-import type { Act } from './attempt.ts'
+import { type Act, codeOfNumber } from './attempt.ts'
 
 /** The addon is loaded already: the proof of confinement needs it. */
 export function execActs(): Act[] {
@@ -20,12 +20,5 @@ const nativeActs = (addon: Addon): Act[] => [
 
 function native(addon: Addon, act: 'fork' | 'exec'): void {
   const number = addon.attempt(act)
-  if (number !== 0)
-    throw Object.assign(new Error('refused'), { code: NUMBERS.get(number) ?? `errno ${number}` })
+  if (number !== 0) throw Object.assign(new Error('refused'), { code: codeOfNumber(number) })
 }
-
-/** errno(3): the same numbers on Linux and macOS. */
-const NUMBERS = new Map([
-  [1, 'EPERM'],
-  [13, 'EACCES'],
-])

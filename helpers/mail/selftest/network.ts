@@ -6,8 +6,8 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Act } from './attempt.ts'
 
-/** The discard port. */
-const PORT = 9
+/** A port that nobody has registered and that fetch does not refuse by itself. */
+const PORT = 49_151
 
 /** `writable`: a folder of the profile, where a socket would lie. */
 export const networkActs = (writable: string): Act[] => [
