@@ -45,7 +45,10 @@ async function measured(store: BenchStore, ollama: Ollama): Promise<Row[]> {
   forget(store)
   const { peaks } = await brief(store, true)
   return [
-    simple('brief, 200 new messages, model time excluded', median(first), 3_000),
+    {
+      ...simple('brief, 200 new messages, model time excluded', median(first), 3_000),
+      baseline: await bare(),
+    },
     {
       ...simple('second brief, nothing new', median(second), 1_000),
       baseline: `${asked} calls to the model`,
@@ -53,6 +56,13 @@ async function measured(store: BenchStore, ollama: Ollama): Promise<Row[]> {
     },
     memory(peaks),
   ]
+}
+
+/** What starting anything costs here and now: the seconds are to be read with it. */
+async function bare(): Promise<string> {
+  const runs: number[] = []
+  for (let run = 0; run < RUNS; run++) runs.push((await ran([process.execPath, '-e', '0'], { env: {} })).ms)
+  return `${ms(median(runs))}: node -e 0`
 }
 
 const simple = (what: string, value: number, most: number): Row => ({

@@ -65,8 +65,8 @@ async function againstSmall(large: BenchStore, small: BenchStore): Promise<Row> 
     measured: ms(measured),
     baseline: `${ms(baseline)}: 200 new of 50,000`,
     result: times(measured / baseline),
-    reach: 'grows with what is new',
-    met: measured / baseline <= 1.5,
+    reach: 'far under 10 ×',
+    met: measured / baseline <= 3,
   }
 }
 

@@ -1,6 +1,6 @@
-// The large stores that benchmarks read: built once by the demo's builder, kept in build/, open like a store in use (a second
+// The large stores that benchmarks read: built once by the demo's builder, kept in .bench/, open like a store in use (a second
 // connection holds -wal and -shm). Relies on demo/scale.ts giving the same store for the same numbers.
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { stringify } from 'smol-toml'
@@ -22,7 +22,7 @@ const DAY = 86_400
 
 /** A store of `messages`, of which 200 are of its last day. */
 export function benchStore(messages: number, ranker: Record<string, unknown> = {}): BenchStore {
-  const home = join(packageRoot, 'build/bench', `${messages}`)
+  const home = join(packageRoot, '.bench', `${messages}`)
   const stamp = join(home, 'now')
   if (!existsSync(stamp) || Number(readFileSync(stamp, 'utf8')) < Date.now() / 1000 - 30 * DAY) {
     const now = Math.floor(Date.now() / 1000)
@@ -41,6 +41,7 @@ export function benchStore(messages: number, ranker: Record<string, unknown> = {
     brief: { folder: join(home, 'vault') },
   }
   writeFileSync(paths.twinToml, stringify(config))
+  copyFileSync(join(packageRoot, 'policy.toml'), paths.policyToml)
   return { store, paths, home, since: Number(readFileSync(stamp, 'utf8')) - DAY }
 }
 

@@ -35,7 +35,8 @@ try {
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n')
   run('npm', ['install', '--no-audit', '--no-fund', join(folder, packed.filename)], project)
   console.log(`twin --version: ${run('npx', ['--no', '--', 'twin', '--version'], project).trim()}`)
-  console.log(run('npx', ['--no', '--', 'twin', 'demo'], project))
+  const demo = run('npx', ['--no', '--', 'twin', 'demo'], project)
+  console.log(`twin demo: ${demo.split('\n').find(line => line.startsWith('note:'))}`)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

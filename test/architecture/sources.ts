@@ -29,7 +29,7 @@ export interface Source {
   readonly imports: readonly string[]
 }
 
-const SKIPPED = new Set(['node_modules', 'dist', 'build', '.git', 'coverage', '.twin-test'])
+const SKIPPED = new Set(['node_modules', 'dist', 'build', '.git', 'coverage', '.twin-test', '.bench'])
 
 /** Paths of every file under `folder`, from the root, sorted. Built and installed files are left out. */
 export function filesUnder(folder = ''): string[] {
