@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { expand } from '../protocol/paths.ts'
 import type { Session } from './answer.ts'
-import type { Configuration } from './configuration.ts'
+import type { Configuration } from '../files/configuration.ts'
 
 type Kind = 'folder' | 'file'
 

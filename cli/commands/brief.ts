@@ -5,7 +5,7 @@ import { makeBrief, type MadeBrief } from '../../daemon/makeBrief.ts'
 import type { Config } from '../../protocol/config.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { styled, type Answer, type Line, type Run, type Session } from '../answer.ts'
-import { readScope } from '../configuration.ts'
+import { readScope } from '../../files/configuration.ts'
 import { since } from '../since.ts'
 import { subcommand } from '../subcommand.ts'
 

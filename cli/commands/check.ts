@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { stringify } from 'smol-toml'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { styled, type Answer, type Line, type Run, type Session } from '../answer.ts'
-import { readConfiguration } from '../configuration.ts'
+import { readConfiguration } from '../../files/configuration.ts'
 import { remarks } from '../remarks.ts'
 import { subcommand } from '../subcommand.ts'
 

@@ -1,6 +1,6 @@
 // Reads twin.toml and policy.toml the careful way (they may be missing, huge, a link, a FIFO, not ours, no text) and answers
-// them as understood. Relies on files/readCapped.ts and the schemas of protocol/.
-import { readCapped, type ReadProblem } from '../files/readCapped.ts'
+// them as understood. Relies on readCapped.ts and the schemas of protocol/.
+import { readCapped, type ReadProblem } from './readCapped.ts'
 import { parseConfig, type Config } from '../protocol/config.ts'
 import { CONFIG_BYTES } from '../protocol/limits.ts'
 import type { Paths } from '../protocol/paths.ts'

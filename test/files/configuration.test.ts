@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readConfiguration, readScope } from '../../cli/configuration.ts'
+import { readConfiguration, readScope } from '../../files/configuration.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'
 import { pathsOf } from '../../protocol/paths.ts'
-import { temporaryFolder } from './temporaryFolder.ts'
+import { temporaryFolder } from '../cli/temporaryFolder.ts'
 
 const READ = '[capabilities]\nread = "auto"\n'
 
