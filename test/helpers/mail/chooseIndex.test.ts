@@ -1,0 +1,60 @@
+// Which version directory is read: the one Mail used last, and never where a property list would lead out of the store.
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { storePaths } from '../../../demo/storePaths.ts'
+import { chooseIndex } from '../../../helpers/mail/chooseIndex.ts'
+import {
+  HOSTILE_FILES,
+  HOSTILE_PERSISTENCE,
+  HOSTILE_PLISTS,
+  persistenceOf,
+  persistencePath,
+  replaceFile,
+} from '../../fixtures/hostilePlists.ts'
+import { smallStore } from '../../fixtures/smallStore.ts'
+import { built, NOW, removeTemporary, temporary } from './access.ts'
+
+afterAll(removeTemporary)
+function storeOf(...versions: string[]): { folder: string; mail: string } {
+  const folder = built(smallStore(NOW))
+  const { mail, version } = storePaths(folder)
+  for (const name of versions) cpSync(version, join(mail, name), { recursive: true })
+  return { folder, mail }
+}
+const chosen = (mail: string): string => {
+  const version = chooseIndex(mail)
+  return version.ok ? version.value.name : version.refusal.code
+}
+
+describe('chooseIndex', () => {
+  it('takes the version that Mail used last, though a newer one is there', () => {
+    const { folder, mail } = storeOf('V9', 'V11')
+    writeFileSync(persistencePath(folder), persistenceOf('V9'))
+    expect(chosen(mail)).toBe('V9')
+  })
+  it.each(Object.entries(HOSTILE_PERSISTENCE))(
+    'takes the newest by number where the list names %s',
+    (_, name) => {
+      const { folder, mail } = storeOf('V9', 'V2')
+      writeFileSync(persistencePath(folder), persistenceOf(name))
+      expect(chosen(mail)).toBe('V10')
+    },
+  )
+  it('takes the newest where the property list is hostile or no file', () => {
+    const { folder, mail } = storeOf('V9')
+    for (const make of Object.values(HOSTILE_PLISTS)) {
+      writeFileSync(persistencePath(folder), make())
+      expect(chosen(mail)).toBe('V10')
+    }
+    for (const make of Object.values(HOSTILE_FILES)) {
+      const other = storeOf('V9')
+      replaceFile(persistencePath(other.folder), path => make(path))
+      expect(chosen(other.mail)).toBe('V10')
+    }
+  })
+  it('refuses a folder without an index and one that is absent', () => {
+    expect(chosen(temporary())).toBe('no-store')
+    expect(chosen(join(temporary(), 'absent'))).toBe('no-store')
+  })
+})
