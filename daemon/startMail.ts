@@ -47,7 +47,7 @@ export async function mailStarter(place: MailPlace): Promise<Result<StartMail>> 
   const starter = starterIn({
     platform: process.platform,
     installed: await isInstalled(place.home),
-    defaultState: place.paths.state === pathsOf({ HOME: place.home }).state,
+    defaultState: isDefault(place),
     protectedFolder: folder ?? null,
   })
   if (starter === null) return noAgent(folder ?? '')
@@ -66,10 +66,13 @@ const noAgent = (folder: string) =>
 /** Anew for each start: accounts and their folders may have come since. */
 function layoutOf(place: MailPlace): Result<MailLayout> {
   const { paths, home } = place
-  const env =
-    paths.config === pathsOf({ HOME: home }).config ? { HOME: home } : { HOME: home, TWIN_HOME: paths.config }
+  const env = isDefault(place) ? { HOME: home } : { HOME: home, TWIN_HOME: paths.config }
   return mailProfile(env, scriptOf(place))
 }
+
+/** Whether TWIN_HOME does not stand in the way of the places under the home. */
+const isDefault = ({ paths, home }: MailPlace): boolean =>
+  home.startsWith('/') && paths.state === pathsOf({ HOME: home }).state
 
 const scriptOf = (place: MailPlace): string => join(place.dist ?? join(packageRoot, 'dist'), 'mail.cjs')
 
