@@ -51,8 +51,7 @@ function openInPlace(path: string, native: string): Reader | undefined {
   try {
     return openReader(path, native)
   } catch (error) {
-    const code = sqliteCode(error) ?? ''
-    if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY')) return undefined
+    if (/^SQLITE_(CANTOPEN|READONLY|IOERR)/.test(sqliteCode(error) ?? '')) return undefined
     throw error
   }
 }

@@ -86,6 +86,21 @@ describe.skipIf(!linux)('the built mail helper', () => {
     expect(answer.envelopes.map(one => one.subject)).toContain('only in the log')
     expect(digests(home)).toEqual(before)
   })
+  it('copies a store whose -shm is there but cannot be opened', () => {
+    const home = homeWith(awkwardStore(now()))
+    configure(home, { accounts: ['Office 365'] })
+    const nonce = request(home, lastDay())
+    const script = join(dist, 'mail.cjs')
+    const layout = mailProfile({ HOME: home.home, TWIN_HOME: home.home }, script)
+    if (!layout.ok) throw new Error(layout.refusal.is)
+    const { profile } = layout.value
+    const files = [...profile.files, home.store.index, `${home.store.index}-wal`]
+    const start = launch({ ...profile, reads: [], files }, script, { args: mailArgs(layout.value) })
+    expect(spawnSync(start.file, start.args, { env: start.env }).status).toBe(0)
+    const answer = answerOf(responseOf(home.mail, nonce) ?? fail(), 'collect')
+    expect(answer.how).toBe('copy')
+    expect(answer.envelopes.map(one => one.subject)).toContain('only in the log')
+  })
   it('reads the version that Mail used last, else the newest that has an index', async () => {
     const home = homeWith(smallStore(now()))
     const answer = answerOf(await ask(dist, home, { op: 'diagnose' }), 'diagnose')
