@@ -1,3 +1,4 @@
+// How the tests run: every *.test.ts, two workers (most start processes of their own), a report for test/claims.mjs.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
-    reporters: ['default', ['json', { outputFile: 'build/test-report.json' }]],
+    reporters: ['default', 'json'],
+    outputFile: { json: 'build/test-report.json' },
   },
 })

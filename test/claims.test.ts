@@ -59,9 +59,18 @@ test('a title with an ellipsis stands for every test of a table', () => {
   ]
   const claim = { title: 'the … helper is refused to fork', where: 'SECURITY.md' }
   expect(unproven([claim], tests)).toEqual([
-    'SECURITY.md claims "the … helper is refused to fork": it was skipped here',
+    'SECURITY.md claims "the … helper is refused to fork": "the rank helper is refused to fork" was skipped here',
   ])
+  const skip = { title: 'the … helper is refused to fork', when: 'maybe' }
+  expect(unproven([claim], tests, [skip])).toEqual([])
+  expect(unproven([claim], tests.slice(1), [skip])).toHaveLength(1)
   expect(unproven([{ ...claim, title: 'the … helper is refused to spoon' }], tests)).toHaveLength(1)
+})
+
+test('an entry that is only permitted need not be skipped', () => {
+  const entry = { title: 'a probe is refused', when: 'maybe' }
+  expect(skipProblems([entry], [ran('a probe is refused')])).toEqual([])
+  expect(skipProblems([entry], [ran('a probe is refused', 'skipped')])).toEqual([])
 })
 
 test('a line of the skip list without a reason or a known condition is refused', () => {
