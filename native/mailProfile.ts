@@ -2,7 +2,7 @@
 // - listing, not reading: the store, each V*, each account folder (on Linux one rule on the store, which covers its tree);
 // - reading: PersistenceInfo.plist, each .mboxCache.plist, Accounts4 with its -wal and -shm, twin.toml, and the Envelope Index;
 // - writing: state/mail. Never an .emlx. Linux binds a rule to an inode, and Mail makes -wal and -shm anew, so there the
-//   index is granted as "files of MailData, without listing it" (no message lies there). Relies on mailStore.ts.
+//   index is granted as "files of MailData, without listing it" (no message lies there). Relies on mailVersions.ts.
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ import { ACCOUNTS, CONFIG_BYTES } from '../protocol/limits.ts'
 import { expand, type Paths, pathsOf } from '../protocol/paths.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { addonFile } from './addonFile.ts'
-import { accountFolders, isFile, listing, problemOf, versionsOf } from './mailStore.ts'
+import { accountFolders, isFile, listing, problemOf, mailVersions } from './mailVersions.ts'
 import type { Profile } from './profiles.ts'
 
 export interface MailEnv {
@@ -67,7 +67,7 @@ export function mailProfile(
     before: { entries: names?.length ?? null, problem },
   }
   const code = [script, addonFile, places.sqlite].map(real)
-  return done({ ...places, profile: profileOf(places, code), index: versionsOf(store)[0]?.index ?? null })
+  return done({ ...places, profile: profileOf(places, code), index: mailVersions(store)[0]?.index ?? null })
 }
 
 /** The helper's arguments after its profile. */
@@ -95,7 +95,7 @@ export function mailConfig(env: MailEnv): Result<{ config: Config; paths: Paths 
 }
 
 function profileOf(places: Omit<MailPlaces, 'before'>, code: readonly string[]): Profile {
-  const versions = versionsOf(places.store)
+  const versions = mailVersions(places.store)
   const folders = versions.map(version => join(places.store, version.name))
   const accounts = folders.flatMap(accountFolders).slice(0, ACCOUNTS)
   const linux = process.platform === 'linux'

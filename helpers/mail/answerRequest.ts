@@ -11,7 +11,7 @@ import { collect } from './collect.ts'
 import { diagnose } from './diagnose.ts'
 import type { CopyFile } from './index/copy.ts'
 import { probe } from './probe.ts'
-import type { Answer } from './requests.ts'
+import type { Answer } from './serve.ts'
 import type { Scope } from './scope.ts'
 
 export interface Means {

@@ -1,10 +1,10 @@
 // diagnose: whether Mail's folder opens, before and after confinement, and what closes it; whether each forbidden act is refused;
 // whose grant it would take. Names and counts only, never content. Pure but for the listing. Relies on main's proof.
-import { listing } from '../../native/mailStore.ts'
+import { listing } from '../../native/mailVersions.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
 import type { Denial } from '../../native/confine.ts'
 import type { DiagnoseAnswer } from '../../protocol/request.ts'
-import { chooseIndex } from './chooseIndex.ts'
+import { chooseVersion } from './chooseVersion.ts'
 
 export interface Process {
   readonly platform: string
@@ -15,7 +15,7 @@ export interface Process {
 
 export function diagnose(places: MailPlaces, denials: readonly Denial[], process: Process): DiagnoseAnswer {
   const after = listing(places.store)
-  const version = chooseIndex(places.store)
+  const version = chooseVersion(places.store)
   const accounts = listing(places.accountsDb).problem
   return {
     op: 'diagnose',

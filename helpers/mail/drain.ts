@@ -1,8 +1,8 @@
 // The mail helper's loop: answers every request that lies in state/mail, then looks again, until nothing is left. At most
-// DRAIN_PASSES looks, so that a flood cannot keep a helper alive for ever. Relies on requests.ts for one request.
+// DRAIN_PASSES looks, so that a flood cannot keep a helper alive for ever. Relies on serve.ts for one request.
 import { DRAIN_PASSES, WAITING_REQUESTS } from '../../protocol/limits.ts'
-import { contentsOf, requestsIn } from './folder.ts'
-import { type Outcome, type Serving, serve } from './requests.ts'
+import { contentsOf, requestsIn } from './contents.ts'
+import { type Outcome, type Serving, serve } from './serve.ts'
 import { sweep } from './sweep.ts'
 
 export interface Drained {

@@ -3,8 +3,8 @@
 import type { Envelope, NoLink } from '../../protocol/envelope.ts'
 import * as cap from '../../protocol/limits.ts'
 import { dateOf } from './dates.ts'
-import type { Row } from './index/database.ts'
-import { archivedMember } from './keyedArchive.ts'
+import type { Row } from './index/reader.ts'
+import { archivedMember } from './archived.ts'
 import { cut, numberOf, textOf, truthOf } from './text.ts'
 
 /** What stands in no column of the row. */

@@ -2,19 +2,19 @@
 // on the profile to have granted exactly these files. The caller closes the reader.
 import { dirname, join } from 'node:path'
 import type { MailPlaces } from '../../native/mailProfile.ts'
-import type { Version } from '../../native/mailStore.ts'
+import type { Version } from '../../native/mailVersions.ts'
 import { MAILBOXES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
-import { readAccounts } from './accountRows.ts'
-import { accountNames, type AccountRow } from './accounts.ts'
-import { chooseIndex } from './chooseIndex.ts'
+import { readAccounts } from './readAccounts.ts'
+import { accountNames, type AccountRow } from './accountNames.ts'
+import { chooseVersion } from './chooseVersion.ts'
 import { type Columns, columnsOf, has } from './index/columns.ts'
 import type { CopyFile } from './index/copy.ts'
-import { type Reader, refusalOf } from './index/database.ts'
+import { type Reader, refusalOf } from './index/reader.ts'
 import { type Layout, layoutOf } from './index/layout.ts'
 import { openDatabase, type Opened } from './index/open.ts'
-import { readMailboxBits } from './mailboxCache.ts'
-import { type Account, accountsOf } from './mailboxes.ts'
+import { readMailboxBits } from './mailboxBits.ts'
+import { type Account, accountsOf } from './accountsOf.ts'
 import type { Scope } from './scope.ts'
 
 export interface MailStore {
@@ -51,7 +51,7 @@ const WANTED = [
 const TABLES = 256
 
 export function openStore(access: Access): Result<MailStore> {
-  const version = chooseIndex(access.places.store)
+  const version = chooseVersion(access.places.store)
   if (!version.ok) return version
   const opened = openDatabase(opening(access, 'the Envelope Index', version.value.index))
   if (!opened.ok) return opened

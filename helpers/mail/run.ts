@@ -8,7 +8,7 @@ import type { Profile } from '../../native/profiles.ts'
 import { exitOf, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { answerRequest } from './answerRequest.ts'
 import { drain } from './drain.ts'
-import { preload } from './index/database.ts'
+import { preload } from './index/reader.ts'
 import { parsePlaces } from './places.ts'
 import { selftest, SELFTESTS } from './selftest/selftest.ts'
 

@@ -10,7 +10,7 @@ import { protectedFolder } from '../../native/protectedFolder.ts'
 import { MAIL_SECONDS } from '../../protocol/limits.ts'
 import { exitOf, type Refusal, refused, type Result } from '../../protocol/refusal.ts'
 import { onlyOne } from './onlyOne.ts'
-import { type Asked, askedBy, HELP } from './usage.ts'
+import { type Asked, askedBy, HELP } from './asked.ts'
 import { version } from '../../files/version.ts'
 
 /** `argv`: process.argv. Resolves to the exit code. */

@@ -15,7 +15,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStore } from '../../demo/buildStore.ts'
 import { storePaths } from '../../demo/storePaths.ts'
 import { mailArgs, mailProfile, type MailLayout } from '../../native/mailProfile.ts'
-import { listing, versionsOf } from '../../native/mailStore.ts'
+import { listing, mailVersions } from '../../native/mailVersions.ts'
 import { protectedFolder } from '../../native/protectedFolder.ts'
 import { ACCOUNTS, PROFILE_BYTES, PROFILE_PATHS } from '../../protocol/limits.ts'
 import { ProfileShape } from '../../protocol/profile.ts'
@@ -172,7 +172,7 @@ describe('mailArgs', () => {
   })
 })
 
-describe('versionsOf', () => {
+describe('mailVersions', () => {
   it('orders by number and takes only folders that hold an index', () => {
     const version = (name: string, index = true) => {
       mkdirSync(join(folder, name, 'MailData'), { recursive: true })
@@ -182,8 +182,8 @@ describe('versionsOf', () => {
     version('V11', false)
     for (const name of ['V', 'V0', 'V01', 'v12', 'V10 copy', 'V99999']) version(name)
     writeFileSync(join(folder, 'V13'), '')
-    expect(versionsOf(folder).map(one => one.name)).toEqual(['V10', 'V9', 'V2'])
-    expect(versionsOf(join(folder, 'absent'))).toEqual([])
+    expect(mailVersions(folder).map(one => one.name)).toEqual(['V10', 'V9', 'V2'])
+    expect(mailVersions(join(folder, 'absent'))).toEqual([])
   })
 })
 

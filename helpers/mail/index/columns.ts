@@ -1,7 +1,7 @@
 // Which columns an Envelope Index has, by name: a store created fresh and one that was upgraded have the same columns in
 // another order, and releases add and drop some. Relies on pragma_table_info, which leaves generated columns out.
 import { textOf } from '../text.ts'
-import type { Reader } from './database.ts'
+import type { Reader } from './reader.ts'
 
 /** By lower-case table name, columns as declared by lower-case name; real tables only (a view could run for ever). */
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>

@@ -4,7 +4,7 @@
 import { closeSync, existsSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { copyName } from '../folder.ts'
+import { copyName } from '../contents.ts'
 
 /** `steady`: the original did not change while it was copied. */
 export interface Copied {

@@ -2,10 +2,10 @@
 // while both sidecars are there (SQLite could not make them in a folder it may not write), else a copy. A clone or copy has
 // no name any more once it is open, so that nothing of it stays, however this process ends. Relies on copy.ts; sandbox.md 2.7.
 import { existsSync } from 'node:fs'
-import { problemOf } from '../../../native/mailStore.ts'
+import { problemOf } from '../../../native/mailVersions.ts'
 import { done, refused, type Refusal, type Result } from '../../../protocol/refusal.ts'
 import { type Copied, copyDatabase, type CopyFile, removeCopy } from './copy.ts'
-import { openReader, type Reader, refusalOf, sqliteCode } from './database.ts'
+import { openReader, type Reader, refusalOf, sqliteCode } from './reader.ts'
 
 export interface Opened {
   readonly reader: Reader

@@ -1,9 +1,9 @@
 // The row ids that the window query compares with: mailboxes of the accounts in scope by role, and the rows of the user's own
-// addresses. Nothing of an account out of scope is among the mailboxes. Relies on mailboxes.ts.
-import type { Account, Mailbox } from '../mailboxes.ts'
+// addresses. Nothing of an account out of scope is among the mailboxes. Relies on accountsOf.ts.
+import type { Account, Mailbox } from '../accountsOf.ts'
 import type { Role } from '../roles.ts'
 import { type Columns, has } from './columns.ts'
-import type { Reader } from './database.ts'
+import type { Reader } from './reader.ts'
 import type { Sets } from './windowQuery.ts'
 
 /** Display names under which one own address may stand. */

@@ -30,10 +30,9 @@ async function tried(act: string, run: () => unknown): Promise<Denial> {
   }
 }
 
-/** The system's code of an error. fetch wraps the socket's error; some of node's calls give the number alone. */
+/** The system's code of an error; some of node's calls give the number alone. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return NO_CODE
-  if (error.cause instanceof Error) return codeOf(error.cause)
   const { errno } =
     'info' in error && typeof error.info === 'object' && error.info ? { errno: undefined, ...error.info } : {}
   if (typeof errno === 'number') return codeOfNumber(errno)

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { packageRoot } from '../../../files/packageRoot.ts'
 import type { MailPlaces } from '../../../native/mailProfile.ts'
-import { chooseIndex } from '../chooseIndex.ts'
+import { chooseVersion } from '../chooseVersion.ts'
 import type { Act } from './attempt.ts'
 
 export function fileActs(places: MailPlaces): Act[] {
@@ -52,7 +52,7 @@ const linuxActs: Act[] = [
 
 /** Only what the store holds can be tried: without an index or a message the acts are left out. */
 function mailActs(places: MailPlaces, name: string): Act[] {
-  const version = chooseIndex(places.store)
+  const version = chooseVersion(places.store)
   const message = version.ok ? findMessage(dirname(version.value.mailData), 0) : undefined
   const { index, mailData } = version.ok ? version.value : { index: undefined, mailData: undefined }
   return [

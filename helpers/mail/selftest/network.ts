@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import type { Act } from './attempt.ts'
 
-/** A port that nobody has registered and that fetch does not refuse by itself. */
+/** A port that nobody has registered. */
 const PORT = 49_151
 
 /** `writable`: a folder of the profile, where a socket would lie. */
@@ -15,7 +15,6 @@ export const networkActs = (writable: string): Act[] => [
   ['connect over TCP, IPv6', () => connect({ host: '::1', port: PORT })],
   ['send a UDP datagram', () => send('udp4', '127.0.0.1')],
   ['send a UDP datagram, IPv6', () => send('udp6', '::1')],
-  ['fetch over HTTP', () => fetch(`http://127.0.0.1:${PORT}/`)],
   ['connect to a unix socket', () => connect({ path: join(writable, 'nobody') })],
   ['listen on TCP', () => listen({ host: '127.0.0.1', port: 0 })],
   ['listen on a unix socket', () => listen({ path: join(writable, '.selftest') })],

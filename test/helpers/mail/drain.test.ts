@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { drain } from '../../../helpers/mail/drain.ts'
-import type { Serving, Step } from '../../../helpers/mail/requests.ts'
+import type { Serving, Step } from '../../../helpers/mail/serve.ts'
 import * as cap from '../../../protocol/limits.ts'
 import { claimName, requestName, responseName } from '../../../protocol/nonce.ts'
 import { done } from '../../../protocol/refusal.ts'

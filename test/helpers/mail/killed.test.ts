@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as cap from '../../../protocol/limits.ts'
 import { requestName } from '../../../protocol/nonce.ts'
 import { removeTemporary, temporary } from './access.ts'
-import { bundled } from './builtHelper.ts'
+import { bundled } from './bundled.ts'
 import { place, responseOf } from './requestFiles.ts'
 
 let driver = ''

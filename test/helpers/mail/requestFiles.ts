@@ -6,7 +6,7 @@ import type { Nonce } from '../../../protocol/brand.ts'
 import { nonceFrom, requestName, responseName } from '../../../protocol/nonce.ts'
 import { done, type Result } from '../../../protocol/refusal.ts'
 import { type Request, Response } from '../../../protocol/request.ts'
-import type { Answer } from '../../../helpers/mail/requests.ts'
+import type { Answer } from '../../../helpers/mail/serve.ts'
 
 export const freshNonce = (): Nonce => nonceFrom(process.pid, process.hrtime.bigint(), randomBytes(16))
 

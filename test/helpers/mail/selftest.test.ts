@@ -19,7 +19,7 @@ describe('networkActs without confinement', () => {
     const folder = temporary()
     const server = createServer(socket => {
       socket.on('error', () => socket.destroy())
-      socket.end('HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n')
+      socket.end()
     })
     await new Promise<void>(resolve => server.listen(49_151, '127.0.0.1', resolve))
     const denials = await Promise.all(networkActs(folder).map(act => attempt(act)))
@@ -30,7 +30,6 @@ describe('networkActs without confinement', () => {
       expect.arrayContaining([
         'connect over TCP',
         'send a UDP datagram',
-        'fetch over HTTP',
         'listen on TCP',
         'listen on a unix socket',
       ]),

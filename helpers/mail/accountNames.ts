@@ -1,5 +1,5 @@
 // Accounts by name: the UUID of a mailbox URL belongs to a row of Accounts4 that often has no name, and the name is then on an
-// ancestor. Pure. Relies on accountRows.ts for the rows; apple-mail-store.md 7.
+// ancestor. Pure. Relies on readAccounts.ts for the rows; apple-mail-store.md 7.
 import { ACCOUNT_HOPS } from '../../protocol/limits.ts'
 import { fold } from './scope.ts'
 

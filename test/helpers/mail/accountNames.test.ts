@@ -1,6 +1,6 @@
 // How an account gets its name: by its own row, by its ancestors, or not at all.
 import { describe, expect, it } from 'vitest'
-import { accountNames, type AccountRow, isAddress } from '../../../helpers/mail/accounts.ts'
+import { accountNames, type AccountRow, isAddress } from '../../../helpers/mail/accountNames.ts'
 
 const row = (key: number, more: Partial<AccountRow> = {}): AccountRow => ({
   key: BigInt(key),

@@ -42,7 +42,7 @@ export function serve(serving: Serving, nonce: Nonce): Outcome {
   return respond(serving, nonce, request)
 }
 
-/** Only a plain file is renamed to a claim (folder.ts), and only one rename of it succeeds. */
+/** Only a plain file is renamed to a claim (contents.ts), and only one rename of it succeeds. */
 function claimed(request: string, claim: string): boolean {
   try {
     renameSync(request, claim)

@@ -46,7 +46,7 @@ export function problemOf(error: unknown): string {
 }
 
 /** The version directories of `store`, newest first by number (V10 before V9). Links are not followed. */
-export function versionsOf(store: string): Version[] {
+export function mailVersions(store: string): Version[] {
   const names = listing(store).names ?? []
   const versions = names.flatMap(name => {
     const number = Number(VERSION.exec(name)?.[1] ?? 0)

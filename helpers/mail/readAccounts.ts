@@ -3,11 +3,11 @@
 // apple-mail-store.md 7.
 import { ARCHIVE_BYTES, NAME_CHARS } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import { type AccountRow, isAddress } from './accounts.ts'
+import { type AccountRow, isAddress } from './accountNames.ts'
 import { columnsOf, has } from './index/columns.ts'
-import { type Reader, refusalOf, type Row } from './index/database.ts'
+import { type Reader, refusalOf, type Row } from './index/reader.ts'
 import { openDatabase, type Opening } from './index/open.ts'
-import { archivedTexts } from './keyedArchive.ts'
+import { archivedTexts } from './archived.ts'
 import { textOf } from './text.ts'
 
 const WANTED = ['zaccount', 'zaccountproperty']

@@ -1,9 +1,9 @@
 // The accounts of a store and their mailboxes: whose they are, whether they are in scope, what each mailbox is for. Pure but for
-// the rows, which the caller reads. Relies on accounts.ts for names, scope.ts for the person's choice, roles.ts.
+// the rows, which the caller reads. Relies on accountNames.ts for names, scope.ts for the person's choice, roles.ts.
 import { LABEL_CHARS } from '../../protocol/limits.ts'
-import type { Named } from './accounts.ts'
-import type { Row } from './index/database.ts'
-import { type MailboxBits, pathKey } from './mailboxCache.ts'
+import type { Named } from './accountNames.ts'
+import type { Row } from './index/reader.ts'
+import { type MailboxBits, pathKey } from './mailboxBits.ts'
 import { type MailboxUrl, parseMailboxUrl } from './mailboxUrl.ts'
 import { isPlainInbox, type Role, roleOf } from './roles.ts'
 import { inScope, type Scope } from './scope.ts'

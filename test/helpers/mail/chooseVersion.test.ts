@@ -3,7 +3,7 @@ import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { storePaths } from '../../../demo/storePaths.ts'
-import { chooseIndex } from '../../../helpers/mail/chooseIndex.ts'
+import { chooseVersion } from '../../../helpers/mail/chooseVersion.ts'
 import {
   HOSTILE_FILES,
   HOSTILE_PERSISTENCE,
@@ -23,11 +23,11 @@ function storeOf(...versions: string[]): { folder: string; mail: string } {
   return { folder, mail }
 }
 const chosen = (mail: string): string => {
-  const version = chooseIndex(mail)
+  const version = chooseVersion(mail)
   return version.ok ? version.value.name : version.refusal.code
 }
 
-describe('chooseIndex', () => {
+describe('chooseVersion', () => {
   it('takes the version that Mail used last, though a newer one is there', () => {
     const { folder, mail } = storeOf('V9', 'V11')
     writeFileSync(persistencePath(folder), persistenceOf('V9'))

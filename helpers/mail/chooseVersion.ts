@@ -1,15 +1,15 @@
 // Which of a store's version directories Mail uses: the one that PersistenceInfo.plist names, else the newest by number. After
-// confinement only, since the property list is a file of Mail's. Relies on native/mailStore.ts; apple-mail-store.md 1.1.
+// confinement only, since the property list is a file of Mail's. Relies on native/mailVersions.ts; apple-mail-store.md 1.1.
 import { join } from 'node:path'
 import { readCappedBytes } from '../../files/readCapped.ts'
-import { listing, type Version, versionsOf } from '../../native/mailStore.ts'
+import { listing, type Version, mailVersions } from '../../native/mailVersions.ts'
 import { PLIST_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { member, parsePropertyList } from './propertyList.ts'
 
 /** The version in use. Refused with no-store or no-access, which are never the same thing. */
-export function chooseIndex(store: string): Result<Version> {
-  const versions = versionsOf(store)
+export function chooseVersion(store: string): Result<Version> {
+  const versions = mailVersions(store)
   const read = readCappedBytes(join(store, 'PersistenceInfo.plist'), PLIST_BYTES, false)
   const last = read.ok ? member(parsePropertyList(read.bytes), 'LastUsedVersionDirectoryName') : undefined
   const version = versions.find(one => one.name === last) ?? versions[0]

@@ -13,18 +13,8 @@ import { DEFAULT_EXIT, EXITS_OF } from './exits.ts'
 import { awkwardStore } from '../../fixtures/awkward.ts'
 import { smallStore } from '../../fixtures/smallStore.ts'
 import { DAY, removeTemporary } from './access.ts'
-import { bundled, HELPER } from './builtHelper.ts'
-import {
-  answerOf,
-  ask,
-  configure,
-  digests,
-  giveTo,
-  type Home,
-  homeWith,
-  request,
-  run,
-} from './helperWorld.ts'
+import { bundled, HELPER } from './bundled.ts'
+import { answerOf, ask, configure, digests, giveTo, type Home, homeWith, request, run } from './home.ts'
 import { responseOf } from './requestFiles.ts'
 
 const linux = process.platform === 'linux'
@@ -285,6 +275,19 @@ describe.skipIf(!linux)('access as diagnose tells it', () => {
 const fail = (): never => {
   throw new Error('Cannot find the answer')
 }
+
+describe.skipIf(!linux)('a disk without room', () => {
+  it('is told in the request’s own file, and leaves no stump of a copy or an answer', () => {
+    const home = homeWith(smallStore(now()))
+    const nonces = [request(home, { op: 'probe' }), request(home, lastDay())]
+    // No file may grow past 1,024 bytes: the kernel refuses the write as a full disk does.
+    const command = `ulimit -f 2; exec "${process.execPath}" "${join(dist, 'twin-mail.cjs')}"`
+    const ran = spawnSync('/bin/sh', ['-c', command], { env: { TWIN_HOME: home.home, HOME: home.home } })
+    expect([ran.status, String(ran.stderr)]).toEqual([0, ''])
+    expect(nonces.map(nonce => responseOf(home.mail, nonce)?.refusal?.code)).toEqual(['disk', 'disk'])
+    expect(readdirSync(home.mail).length).toBe(2)
+  })
+})
 
 describe('twin-mail', () => {
   it('prints its help and its version', async () => {
