@@ -27,10 +27,12 @@ const WWW = String.raw`[wWʷᵂⓌⓦＷｗ\u{1CCEC}\u{1F146}𝐖𝐰𝑊𝑤�
 const NOWHERE = String.raw`(?:[A-Za-z0-9\-]{1,63}\.){0,4}(?:test|example|invalid|localhost)(?!\.?[^\s\p{P}]|[\-－﹣])`
 /** A dot inside a word: not before a blank or punctuation, not between digits, not in a name that leads nowhere. */
 const INSIDE = String.raw`(?<=\S)X(?=[\-－﹣]|[^\s\p{P}])(?!(?<=\p{Nd}X)\p{Nd})(?!(?<=[A-Za-z0-9]X)${NOWHERE})`
-/** A colon that could end a scheme or open an emoji code; not the one of 10:30. */
-const BEFORE_WORD = String.raw`X(?=[^\s\p{P}])(?!(?<=\p{Nd}X)\p{Nd})`
-/** The fullwidth colon is ordinary in Japanese, also before a digit. */
-const BEFORE_LATIN = String.raw`X(?=\p{sc=Latn}|(?=[\p{L}\p{S}])\p{sc=Zyyy}|[+＋])`
+/** The one colon of 10:30; of 10:30:05 neither, since `:30:` has the form of an emoji code. */
+const CLOCK = String.raw`(?<=(?<![\p{Nd}:：﹕︓])\p{Nd}{1,20}X)\p{Nd}{1,20}(?![\p{Nd}:：﹕︓])`
+/** A colon that could end a scheme or open an emoji code. */
+const BEFORE_WORD = String.raw`X(?=[^\s\p{P}])(?!${CLOCK})`
+/** The fullwidth colon is ordinary in Japanese before anything else. */
+const BEFORE_CODE = String.raw`X(?=\p{sc=Latn}|(?=[\p{L}\p{S}])\p{sc=Zyyy}|[+＋]|\p{Nd}+[:：﹕︓])`
 const DOUBLED = 'X(?=X)|(?<=X)X'
 const ENTITY = String.raw`X(?!\p{M})(?=[\p{L}\p{M}\p{N}\p{S}]{1,40}[;；﹔︔\u037E])`
 /** Blank-separated scripts only: the others break anywhere. Never inside a letter with its marks or an emoji. */
@@ -89,7 +91,7 @@ export const SUBSTITUTIONS: readonly Substitution[] = [
   beside('(?<=X)X', { from: ['%', '％', '﹪'], to: ' $&', why: 'comments: they hide what stands between' }),
   beside(DOUBLED, { from: [':', '：', '﹕', '︓'], to: '∶', why: 'Dataview fields' }),
   beside(BEFORE_WORD, { from: [':', '﹕', '︓'], to: '∶', why: 'schemes, emoji codes' }),
-  beside(BEFORE_LATIN, { from: ['：'], to: '∶', why: 'schemes, emoji codes' }),
+  beside(BEFORE_CODE, { from: ['：'], to: '∶', why: 'schemes, emoji codes' }),
   beside(ENTITY, { from: ['&', '＆', '﹠'], to: '$& ', why: 'character references' }),
   ...NUMBERED,
   always('㏂', 'a·m·', HOST),

@@ -1,6 +1,6 @@
 // Where a field's text and twin's text end up on the screen, by the Unicode bidirectional algorithm of bidi-js.
 import bidiFactory, { type Bidi } from 'bidi-js'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { inert } from '../../../protocol/text/inert.ts'
 import { plain } from '../../../protocol/text/plain.ts'

@@ -1,6 +1,6 @@
 // The ten invariants of a field as properties (security.md 2.5), on strings made of every payload, every structural
 // character, and anything. Relies on activation.ts for what renderers see.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { MARKS, WORD_CHARS } from '../../../protocol/limits.ts'

@@ -104,7 +104,18 @@ export const MARKUP: readonly Family[] = [
   {
     name: 'mentions, codes and references',
     control: 'raw',
-    payloads: ['@octocat', 'x @octocat y', '@a-b', ':smile:', ':+1:', '2^10^', 'H~2~O'],
+    payloads: [
+      '@octocat',
+      'x @octocat y',
+      '@a-b',
+      ':smile:',
+      ':+1:',
+      '03:31:11',
+      ':100:',
+      'a:1:b',
+      '2^10^',
+      'H~2~O',
+    ],
   },
   {
     name: 'schemes that start an app',

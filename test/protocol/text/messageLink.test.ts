@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MESSAGE_ID_BYTES } from '../../../protocol/limits.ts'
 import { linkProblem, messageLink } from '../../../protocol/text/messageLink.ts'

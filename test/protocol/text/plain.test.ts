@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMOJI_JOINERS, MARKS } from '../../../protocol/limits.ts'
 import { plain } from '../../../protocol/text/plain.ts'
