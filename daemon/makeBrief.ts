@@ -1,6 +1,7 @@
 // Makes one brief, from a request to the mail helper to the note in the vault. Holds the order of the steps and nothing of
 // what they do; relies on every process it starts being confined and on none of their answers.
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { packageRoot } from '../files/packageRoot.ts'
 import type { Brief } from '../protocol/brief.ts'
 import { type Config, secondsOf } from '../protocol/config.ts'
@@ -14,7 +15,7 @@ import { briefOfMail } from './briefOfMail.ts'
 import { chooseEngine, type Engine } from './engine.ts'
 import { loadPipeline } from './pipeline.ts'
 import { privateFolder } from './privateFolder.ts'
-import { finishRun, openRun, sweepRuns } from './run.ts'
+import { closeRun, openRun, sweepRuns } from './run.ts'
 import { pruneScores } from './scoreCache.ts'
 import type { Site } from './stage.ts'
 import { type NoteOfDay, noteOfDay, writeFailure, writeBlock } from './noteOfDay.ts'
@@ -79,15 +80,11 @@ async function makeAlone(options: BriefOptions, day: NoteOfDay): Promise<Result<
   if (!scores.ok) return scores
   const run = openRun(paths.runs, Math.floor(day.now / 1_000))
   if (!run.ok) return run
-  const swept = sweepRuns(paths.runs, run.value)
-  if (!swept.ok) return swept
   const site: Site = { dist, grants: grants.value, now: options.now, signal: options.signal }
   const made = await attemptSteps('disk', 'the folder of this run', () =>
     makeInRun(options, site, { ...day, run: run.value }),
   )
-  if (made.ok) finishRun(run.value)
-  pruneScores(paths.scores, Math.floor(day.now / 1_000))
-  sweepRuns(paths.runs, undefined)
+  closeRun(run.value, made.ok)
   return made
 }
 
@@ -101,7 +98,11 @@ async function makeInRun(
   const window = { from: options.since ?? Math.max(0, to - secondsOf(config.brief.window)), to }
   const log = options.log ?? (() => undefined)
   log('asking the mail helper, and whether the model can be used')
-  const gathered = await gather(options, site, window.from)
+  const tidy = () => {
+    sweepRuns(paths.runs, day.run)
+    pruneScores(paths.scores, to)
+  }
+  const [gathered] = await Promise.all([gather(options, site, window.from), whileTheyStart(tidy)])
   if (!gathered.ok) return gathered
   const { mail, engine } = gathered.value
   log(`${mail.envelopes.length} messages collected`)
@@ -114,6 +115,12 @@ async function makeInRun(
   const model = engine.model?.model ?? null
   const by = model === null ? 'rules' : 'ollama'
   return done({ brief: { note: note.value, engine: by, model, window, items, coverage }, text: block })
+}
+
+/** Old runs and scores are removed while the first processes start, which keeps this one waiting anyway. */
+async function whileTheyStart(act: () => void): Promise<void> {
+  await setImmediate()
+  act()
 }
 
 /** The mail and the engine, found out side by side; without mail nobody waits for a model to load. */

@@ -5,7 +5,7 @@ import { makeFolder } from '../files/makeFolder.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { attempt } from './attempt.ts'
 
-/** Makes `path` where it is missing and checks it where it is not. Its parents are made as the umask says. */
+/** Makes `path` where it is missing and checks it where it is not. So are its missing parents. */
 export function privateFolder(path: string): Result<string> {
   const stat = attempt('config', `the state folder ${path}`, () => {
     makeFolder(path)

@@ -24,25 +24,26 @@ export function openRun(runs: string, now: number): Result<string> {
   })
 }
 
-/** Marks the run as worth keeping for a while. */
-export function finishRun(folder: string): Result<void> {
-  return attempt('disk', 'the folder of this run', () =>
-    writeFileSync(join(folder, MARK), '', { mode: 0o600 }),
-  )
+/** Marks the run as worth keeping for a while, or removes it. What cannot be removed is swept by a later run. */
+export function closeRun(folder: string, worthKeeping: boolean): Result<void> {
+  return attempt('disk', 'the folder of this run', () => {
+    if (worthKeeping) writeFileSync(join(folder, MARK), '', { mode: 0o600 })
+    else removeTree(folder)
+  })
 }
 
 /**
- * Removes every run but `own` and the `RUNS_KEPT` newest finished ones. A folder that cannot be removed is left and
- * counted.
+ * Removes every run but `own`, which is under way, and so many of the newest finished ones that `RUNS_KEPT` are left with
+ * it. A folder that cannot be removed is left and counted.
  */
-export function sweepRuns(runs: string, own?: string): Result<{ removed: number; left: number }> {
+export function sweepRuns(runs: string, own: string): Result<{ removed: number; left: number }> {
   const names = attempt('disk', 'the folder of the runs', () => readdirSync(runs).sort().reverse())
   if (!names.ok) return names
-  const finished = names.value.filter(name => NAME.test(name) && existsSync(join(runs, name, MARK)))
-  const kept = new Set(finished.slice(0, RUNS_KEPT))
-  if (own !== undefined) kept.add(basename(own))
+  const others = names.value.filter(name => name !== basename(own))
+  const finished = others.filter(name => NAME.test(name) && existsSync(join(runs, name, MARK)))
+  const kept = new Set(finished.slice(0, RUNS_KEPT - 1))
   const count = { removed: 0, left: 0 }
-  for (const name of names.value) {
+  for (const name of others) {
     if (kept.has(name) || !(NAME.test(name) || name.startsWith(ASIDE))) continue
     const gone = attempt('disk', 'an old run', () => removeFolder(join(runs, name)))
     if (gone.ok) count.removed++

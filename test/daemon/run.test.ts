@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync, statSync
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ASIDE } from '../../daemon/removeTree.ts'
-import { finishRun, openRun, sweepRuns } from '../../daemon/run.ts'
+import { closeRun, openRun, sweepRuns } from '../../daemon/run.ts'
 import { RUNS_KEPT } from '../../protocol/limits.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
@@ -21,15 +21,22 @@ test('openRun makes a private folder whose name holds its time', () => {
 
 test('sweepRuns keeps the newest finished runs up to the cap and removes the one past it', () => {
   const runs = join(temporaryFolder(), 'runs')
-  const all = Array.from({ length: RUNS_KEPT + 1 }, (_, index) => opened(runs, 1_796_016_300 + index))
-  for (const run of all.slice(1)) finishRun(run)
-  expect(sweepRuns(runs)).toEqual({ ok: true, value: { removed: 1, left: 0 } })
-  finishRun(all[RUNS_KEPT] ?? '')
-  expect(readdirSync(runs).sort()).toEqual(all.slice(1).map(run => basename(run)))
-  const newest = opened(runs, 1_796_020_000)
-  finishRun(newest)
-  sweepRuns(runs)
-  expect(readdirSync(runs).sort()).toEqual([...all.slice(2), newest].map(run => basename(run)))
+  const all = Array.from({ length: RUNS_KEPT }, (_, index) => opened(runs, 1_796_016_300 + index))
+  for (const run of all) closeRun(run, true)
+  const own = opened(runs, 1_796_020_000)
+  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: { removed: 1, left: 0 } })
+  expect(readdirSync(runs).sort()).toEqual([...all.slice(1), own].map(run => basename(run)))
+  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: { removed: 0, left: 0 } })
+  expect(readdirSync(runs)).toHaveLength(RUNS_KEPT)
+})
+
+test('closeRun keeps a run that is worth it and removes one that is not', () => {
+  const runs = join(temporaryFolder(), 'runs')
+  const kept = opened(runs, 1)
+  const gone = opened(runs, 2)
+  expect([closeRun(kept, true).ok, closeRun(gone, false).ok]).toEqual([true, true])
+  expect(readdirSync(runs)).toEqual([basename(kept)])
+  expect(readdirSync(kept)).toEqual(['finished'])
 })
 
 test('sweepRuns removes what a crash left and keeps the run that is under way', () => {
@@ -45,12 +52,12 @@ test('sweepRuns removes what a crash left and keeps the run that is under way', 
 
 test('sweepRuns leaves names alone that are no runs, and links', () => {
   const runs = join(temporaryFolder(), 'runs')
-  opened(runs, 1)
+  const own = opened(runs, 1)
   const outside = temporaryFolder()
   writeFileSync(join(outside, 'kept'), '')
   symlinkSync(outside, join(runs, `brief.1796016300-${'0'.repeat(16)}`))
   writeFileSync(join(runs, 'note.txt'), '')
-  sweepRuns(runs)
+  sweepRuns(runs, own)
   expect(readdirSync(outside)).toEqual(['kept'])
   expect(readdirSync(runs)).toContain('note.txt')
 })
