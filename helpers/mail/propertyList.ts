@@ -1,13 +1,13 @@
-// A property list, XML or binary, as plain data. The libraries that parse them recurse and copy, so a binary one is walked
-// first: every container may be reached once, so that the result is no larger than the file. Relies on plist (XML) and
+// A property list, XML or binary, as plain data. The library for binary ones recurses and copies, so such a list is walked
+// first: every container may be reached once, so that the result is no larger than the file. Relies on parseXmlList.ts and on
 // bplist-parser; a list that is not well-formed is undefined, never an error.
 import { parseBuffer } from 'bplist-parser'
-import { parse } from 'plist'
+import { parseXmlList } from './parseXmlList.ts'
 
 /** The value in `bytes`, undefined where there is none. Read keys with `member` only. */
 export function parsePropertyList(bytes: Buffer): unknown {
   try {
-    if (bytes.subarray(0, 8).toString('latin1') !== 'bplist00') return parse(bytes.toString('utf8'))
+    if (bytes.subarray(0, 8).toString('latin1') !== 'bplist00') return parseXmlList(bytes.toString('utf8'))
     return isTree(bytes) ? parseBuffer(bytes)[0] : undefined
   } catch {
     return undefined

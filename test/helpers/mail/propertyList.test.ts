@@ -1,7 +1,8 @@
 // Property lists, XML and binary, well-formed and hostile: a value or nothing, never an error, never for long.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, buildBinary } from 'plist'
+import * as fc from 'fast-check'
+import { build, buildBinary, parse, type PlistValue } from 'plist'
 import { afterAll, describe, expect, it } from 'vitest'
 import { archivedMember, archivedTexts } from '../../../helpers/mail/archived.ts'
 import { pathKey, readMailboxBits } from '../../../helpers/mail/mailboxBits.ts'
@@ -37,6 +38,61 @@ describe('parsePropertyList', () => {
   it('reads long texts, large numbers and empty containers of the binary form', () => {
     const value = { text: 'x'.repeat(70_000), number: 2 ** 40, list: [[], {}, ['a', 'a']], sentence: 'ä😀' }
     expect(parsePropertyList(Buffer.from(buildBinary(value)))).toEqual(value)
+  })
+  it('reads what the usual library writes as that library reads it', () => {
+    const { tree } = fc.letrec(tie => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.string({ unit: 'grapheme-composite' }),
+        fc.constantFrom('<&>"\'', ']]>', '&amp;lt;', ' a ', '\n'),
+        fc.integer(),
+        fc.boolean(),
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.string({ minLength: 1 }), tie('tree'), { maxKeys: 4 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('a', 'b & c', 'toString'), tree, { maxKeys: 3 }), value => {
+        const xml = build(value as PlistValue)
+        fc.pre(!xml.includes('__proto__'))
+        expect(JSON.stringify(parsePropertyList(Buffer.from(xml)))).toBe(JSON.stringify(parse(xml)))
+      }),
+    )
+  })
+  it('reads comments, declarations, empty tags and character numbers', () => {
+    const list = (body: string) =>
+      parsePropertyList(
+        Buffer.from(
+          `\ufeff<?xml version="1.0"?>\n<!-- a --><!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">\n<plist version="1.0">${body}</plist>\n`,
+        ),
+      )
+    expect(list('<string>a<!-- b -->c</string>')).toBe('ac')
+    expect(list('<string>&#65;&#x1F600;&lt;</string>')).toBe('A😀<')
+    expect(list('<array><true/><false></false><string/><real>1.5</real></array>')).toEqual([
+      true,
+      false,
+      '',
+      1.5,
+    ])
+    expect(list('<dict><key/><dict/><key>k</key><array/></dict>')).toEqual({ '': {}, k: [] })
+  })
+  it('refuses a text that is not well-formed', () => {
+    for (const body of [
+      '<plist>',
+      '<plist><string>a</plist>',
+      '<plist><string>a</string>',
+      '<plist><dict><key>a</key></dict></plist>',
+      '<plist><dict><string>a</string></dict></plist>',
+      '<plist><array></dict></plist>',
+      '<plist><string>&e;</string></plist>',
+      '<plist><string>&#x110000;</string></plist>',
+      '<plist><what/></plist>',
+      '<plist><string/></plist><plist/>',
+      '<plist><string><![CDATA[a]]></string></plist>',
+      '<!DOCTYPE plist [<!ENTITY a "b">]><plist><string>&a;</string></plist>',
+      `<plist>${'<array>'.repeat(70)}${'</array>'.repeat(70)}</plist>`,
+    ])
+      expect(parsePropertyList(Buffer.from(body)), body).toBeUndefined()
   })
   it.each(Object.keys(HOSTILE_PLISTS))('returns from %s without an error', name => {
     const content = HOSTILE_PLISTS[name as keyof typeof HOSTILE_PLISTS]()
