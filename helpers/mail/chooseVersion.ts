@@ -6,6 +6,7 @@ import { listing, type Version, mailVersions } from '../../native/mailVersions.t
 import { PLIST_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { member, parsePropertyList } from './propertyList.ts'
+import { cut } from './text.ts'
 
 /** The version in use. Refused with no-store or no-access, which are never the same thing. */
 export function chooseVersion(store: string): Result<Version> {
@@ -16,8 +17,12 @@ export function chooseVersion(store: string): Result<Version> {
   return version ? done(version) : missing(store)
 }
 
-function missing(store: string) {
-  const { names, problem } = listing(store)
+/** Characters of a path in a sentence. */
+const PATH = 300
+
+function missing(path: string) {
+  const store = cut(path, PATH)
+  const { names, problem } = listing(path)
   if (problem === 'no-access' || problem === 'unreadable')
     return refused('no-access', {
       is: `Mail's folder ${store} may not be listed`,

@@ -6,9 +6,11 @@ import { loadAddon } from '../../native/addon.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
 import { ownProfile } from '../../native/ownProfile.ts'
 import type { Profile } from '../../native/profiles.ts'
+import { MAIL_SECONDS } from '../../protocol/limits.ts'
 import { exitOf, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { drain } from './drain.ts'
 import { parsePlaces } from './places.ts'
+import { watchdog } from './watchdog.ts'
 
 interface Start {
   readonly profile: Profile
@@ -34,6 +36,7 @@ export async function run(): Promise<number> {
   const denials = [...confined.value, ...pool.value]
   const [which, format] = process.argv.slice(4)
   if (which !== undefined) return await runSelftest(places, denials, { which, json: format === '--json' })
+  if (process.platform === 'darwin') watchdog(MAIL_SECONDS)
   const { answerRequest } = await import('./answerRequest.ts')
   const clone = addon.ok ? addon.value.clonefile : undefined
   const now = () => Date.now()
