@@ -1,3 +1,5 @@
+// Requests to the mail helper: what is written, every answer that is none, and what is left behind. A stand-in helper, started through
+// the launcher, does what each test tells it.
 import {
   mkdirSync,
   readdirSync,

@@ -1,3 +1,4 @@
+// System errors become refusals at the edge to the file system; bugs of our own go on as they came.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { attempt, attemptSteps, errnoOf } from '../../daemon/attempt.ts'

@@ -1,3 +1,4 @@
+// One brief at a time, across processes that start together, end, or are killed.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// What the brief stage composes passes; each change that a stage could make to it is noticed.
 import { describe, expect, test } from 'vitest'
 import { BriefOutput, checkBrief, type Given } from '../../daemon/checkBrief.ts'
 import { mint } from '../../daemon/view.ts'

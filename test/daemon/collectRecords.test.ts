@@ -1,3 +1,4 @@
+// An output folder as an enemy would leave it, each case beside the control that a plain record is taken.
 import { chownSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// The brief stage's two files, at their caps and hostile, and what that stage may touch.
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Which engine scores, with the real rank stage and a scripted Ollama.
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'

@@ -1,3 +1,4 @@
+// When the mail helper is started again and when waiting ends, on a clock that the test moves.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { keepStarting } from '../../daemon/keepStarting.ts'
 import type { StartMail } from '../../daemon/startMail.ts'

@@ -1,3 +1,4 @@
+// Lanes: bytes both ways, ends that propagate, addresses of this machine only.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Local dates and times, whatever the environment says of its zone.
 import { afterEach, expect, test, vi } from 'vitest'
 import { localTime, ownTimeZone } from '../../daemon/localTime.ts'
 

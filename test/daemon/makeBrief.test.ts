@@ -1,3 +1,4 @@
+// A whole brief with a stand-in for the mail helper: the counts, the note, the model, and every way to fail.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,

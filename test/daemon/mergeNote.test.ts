@@ -1,3 +1,4 @@
+// A person's bytes outside the markers, forged markers, and the line of a failed run. Properties are checked with fast-check.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { holdsMarker, mergeFailure, mergeNote } from '../../daemon/mergeNote.ts'
@@ -115,7 +116,7 @@ describe('markers that cannot be trusted', () => {
     ['a begin forged in capitals', `${BEGIN}\na\n<!-- TWIN:MAIL:BEGIN -->\n${END}\n`],
     ['an end forged over two lines', `${BEGIN}\na\n<!--\n twin:mail:end -->\n${END}\n`],
     ['an end forged with other blanks', `${BEGIN}\na\n<!--twin:mail:end-->\n${END}\n`],
-  ])('mergeNote refuses a note with %s', (_, note) => {
+  ])('mergeNote calls a note spoilt that has %s', (_, note) => {
     expect(mergeNote(note, BLOCK, TIME)).toEqual({ ok: false, problem: 'doubled' })
   })
   test('mergeNote throws for a block that holds a marker, and takes one that only speaks of it', () => {

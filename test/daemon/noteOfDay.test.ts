@@ -1,3 +1,4 @@
+// Which note a brief goes into, and what it says on success and on failure.
 import { readdirSync, readFileSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

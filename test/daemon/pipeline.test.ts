@@ -1,3 +1,4 @@
+// The manifests of the stages against the pipeline: nothing unknown, nothing more than is granted.
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

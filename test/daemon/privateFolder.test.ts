@@ -1,3 +1,4 @@
+// Folders of the state that are ours alone, and those that are not.
 import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// A process is told from a later one with the same id, and from its own corpse.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Scores from the cache and from a rank that crashes, stops, lies or is slow.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// Folders that resist removal, and links that must not lead it astray.
 import {
   chmodSync,
   existsSync,

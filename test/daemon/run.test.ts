@@ -1,3 +1,4 @@
+// The folders of runs: opened, kept, swept after a crash.
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// The score cache: its key, its entries good and bad, its pruning at each cap.
 import * as fc from 'fast-check'
 import {
   existsSync,

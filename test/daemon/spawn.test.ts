@@ -1,3 +1,4 @@
+// Processes that misbehave, one a test, and what becomes of their descendants. The stand-in is test/daemon/fakes/stage.cjs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

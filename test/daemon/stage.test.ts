@@ -1,3 +1,4 @@
+// What a stage is given and what it is not, told by a stage that reports it.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'

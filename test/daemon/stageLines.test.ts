@@ -1,3 +1,4 @@
+// Lines of a stage at each cap and one past it, and every way to break the contract.
 import { describe, expect, test } from 'vitest'
 import { stageLines } from '../../daemon/stageLines.ts'
 import { LINE_BYTES, STAGE_LINES } from '../../protocol/limits.ts'
@@ -77,7 +78,7 @@ describe('lines that break the contract', () => {
       line({ type: 'refused', refusal: { code: 'x', is: '', wanted: '', fix: '' } }),
       'wrong-shape',
     ],
-  ])('stageLines refuses %s', (_, bytes, fault) => {
+  ])('stageLines refuses to take %s', (_, bytes, fault) => {
     const { push, end, told } = reader()
     expect(push(bytes)).toBe(fault)
     expect(push(line({ type: 'done', report: null }))).toBe(fault)

@@ -1,3 +1,4 @@
+// Who starts the mail helper, as a table, and the choice on this machine.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// The view that stages read: what it shows, what it hides, which modes it has.
 import { existsSync, readdirSync, readFileSync, statSync, chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

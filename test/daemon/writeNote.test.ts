@@ -1,3 +1,4 @@
+// The vault: a note that is a link, read-only, spoilt or saved in the very moment, a full disk, a writer that is killed.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
