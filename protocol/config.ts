@@ -5,19 +5,22 @@ import * as z from 'zod/mini'
 import * as cap from './limits.ts'
 import { done, refused, type Result } from './refusal.ts'
 
+/** A character that shows by itself: an invisible entry would look as if it named somebody. */
+const VISIBLE = /[^\p{C}\p{Z}\p{M}\u2800]/gu
 const scopeEntry = z.string().check(
   z.refine(
-    value => [...value.normalize('NFC').trim()].length >= 2,
+    value => (value.match(VISIBLE)?.length ?? 0) >= 2,
     'wants at least two characters that are not blank',
   ),
   z.maxLength(cap.LABEL_CHARS),
 )
 const scopeList = z._default(z.array(scopeEntry).check(z.maxLength(cap.SCOPE_ENTRIES)), [])
 const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'wants HH:MM'))
+const DURATION = /^[1-9]\d{0,5}[smhd]$/
 /** A duration: a whole number and s, m, h or d. */
 export const duration = z
   .string()
-  .check(z.regex(/^[1-9]\d{0,5}[smhd]$/, 'wants a whole number and s, m, h or d, for example "24h"'))
+  .check(z.regex(DURATION, 'wants a whole number and s, m, h or d, for example "24h"'))
 const loopback = z
   .string()
   .check(z.refine(isLoopback, 'wants an http URL of this machine, for example "http://127.0.0.1:11434"'))
@@ -46,7 +49,7 @@ export const Config = z.strictObject({
       host: z._default(loopback, 'http://127.0.0.1:11434'),
       threshold: z._default(z.int().check(z.minimum(0), z.maximum(cap.SCORE_MAX)), 4),
       parallel: z._default(z.int().check(z.minimum(1), z.maximum(cap.LANES)), 1),
-      timeout: z._default(duration, '60s'),
+      timeout: z._default(duration.check(z.refine(isShort, 'wants at most "24h"')), '60s'),
       think: z._default(z.enum(['off', 'on', 'low', 'medium', 'high']), 'low'),
     }),
     {},
@@ -104,10 +107,14 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
 /** Seconds of a duration such as "24h". Throws RangeError where `duration` would not parse. */
 export function secondsOf(text: string): number {
   const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[text.slice(-1)]
-  const number = Number(text.slice(0, -1))
-  if (unit === undefined || !Number.isSafeInteger(number))
+  if (unit === undefined || !DURATION.test(text))
     throw new RangeError('Cannot read a duration: wanted a number and s, m, h or d')
-  return number * unit
+  return Number(text.slice(0, -1)) * unit
+}
+
+/** What no duration is, `duration` refuses with its own words. */
+function isShort(text: string): boolean {
+  return !DURATION.test(text) || secondsOf(text) <= cap.MODEL_MESSAGE_SECONDS
 }
 
 /** Only this machine: http, 127.0.0.0/8, ::1 or localhost, no credentials, no path. */

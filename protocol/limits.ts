@@ -82,6 +82,8 @@ export const MODEL_REPLY_BYTES = 4_194_304
 export const MODEL_LOAD_SECONDS = 300
 /** Seconds that a model's record may take, where a message may take less: no inference stands behind it. */
 export const MODEL_RECORD_SECONDS = 10
+/** Seconds that `timeout` may grant one message: beyond 24 days a timer fires at once. */
+export const MODEL_MESSAGE_SECONDS = 86_400
 /** Times one message is sent to the model. */
 export const MODEL_TRIES = 2
 /** Milliseconds before a server that said it was busy is asked again. */

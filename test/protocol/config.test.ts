@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import { Config, isLoopback, parseConfig, secondsOf } from '../../protocol/config.ts'
+
+const DEFAULTS = {
+  mail: {
+    accounts: [],
+    exclude: [],
+    skip_categories: [2, 3],
+    store: '~/Library/Mail',
+    accounts_db: '~/Library/Accounts/Accounts4.sqlite',
+  },
+  ranker: {
+    engine: 'auto',
+    model: 'gpt-oss:20b',
+    host: 'http://127.0.0.1:11434',
+    threshold: 4,
+    parallel: 1,
+    timeout: '60s',
+    think: 'low',
+  },
+  brief: { folder: '~/Documents/Brief', file: '{date} mail.md', window: '24h', limit: 50 },
+  schedule: { mail: ['05:25', '10:30', '14:20'] },
+}
+
+/** What is said of a refused configuration; throws when it is taken. */
+function refusalOf(text: string): string {
+  const result = parseConfig(text)
+  if (result.ok) throw new Error(`Cannot test a refusal: taken was ${text}`)
+  expect(result.refusal.code).toBe('config')
+  return result.refusal.is
+}
+
+describe('defaults', () => {
+  test.each(['', '[mail]', '[mail]\n[ranker]\n[brief]\n[schedule]\n', '# nothing\n'])(
+    'parseConfig gives every key its default for %j',
+    text => {
+      expect(parseConfig(text)).toEqual({ ok: true, value: DEFAULTS })
+    },
+  )
+
+  test('a configuration without accounts has an empty allowlist', () => {
+    expect(Config.parse({}).mail.accounts).toEqual([])
+  })
+})
+
+describe('refusals', () => {
+  test.each([
+    ['an unknown section', '[nail]', '"nail"'],
+    ['an unknown key', '[mail]\naccount = ["x y"]', '"mail.account"'],
+    ['two unknown keys, both named', '[ranker]\nmodle = 1\nhots = 2', '"ranker.modle", "ranker.hots"'],
+    ['a key at the top', 'accounts = ["Work"]', '"accounts"'],
+    ['an empty entry', '[mail]\naccounts = [""]', 'mail.accounts.0'],
+    ['a blank entry', '[mail]\nexclude = ["   "]', 'mail.exclude.0'],
+    ['an entry of one character', '[mail]\naccounts = ["ok", "x"]', 'mail.accounts.1'],
+    ['one character and blanks', '[mail]\naccounts = [" x "]', 'mail.accounts.0'],
+    ['one letter in two code points', '[mail]\naccounts = ["e\u0301"]', 'mail.accounts.0'],
+    ['one emoji', '[mail]\naccounts = ["😀"]', 'mail.accounts.0'],
+    ['zero-width characters', '[mail]\nexclude = ["\u200B\u200B\u2060"]', 'mail.exclude.0'],
+    ['no-break blanks', '[mail]\naccounts = ["\u00A0\u00A0"]', 'mail.accounts.0'],
+    ['a string for a list', '[mail]\naccounts = "Work"', 'mail.accounts'],
+    ['a host elsewhere', '[ranker]\nhost = "http://192.0.2.1:11434"', 'ranker.host'],
+    ['a host by TLS', '[ranker]\nhost = "https://127.0.0.1:11434"', 'ranker.host'],
+    ['an engine that is none', '[ranker]\nengine = "cloud"', 'ranker.engine'],
+    ['a threshold past the scale', '[ranker]\nthreshold = 11', 'ranker.threshold'],
+    ['a threshold that is no integer', '[ranker]\nthreshold = 4.5', 'ranker.threshold'],
+    ['no lane', '[ranker]\nparallel = 0', 'ranker.parallel'],
+    ['a timeout without a unit', '[ranker]\ntimeout = "60"', 'ranker.timeout'],
+    ['a timeout of nothing', '[ranker]\ntimeout = "0s"', 'ranker.timeout'],
+    ['a model with a blank', '[ranker]\nmodel = "a b"', 'ranker.model'],
+    ['a file in another folder', '[brief]\nfile = "../x.md"', 'brief.file'],
+    ['a file with a backslash', "[brief]\nfile = 'a\\b.md'", 'brief.file'],
+    ['a file with a direction override', '[brief]\nfile = "\u202Ex.md"', 'brief.file'],
+    ['a file of another kind', '[brief]\nfile = "x.txt"', 'brief.file'],
+    ['a window backwards', '[brief]\nwindow = "-1h"', 'brief.window'],
+    ['a limit of nothing', '[brief]\nlimit = 0', 'brief.limit'],
+    ['a time that no clock shows', '[schedule]\nmail = ["24:00"]', 'schedule.mail.0'],
+    ['text that is not TOML', '[mail', 'not TOML 1.0'],
+    ['a key given twice', '[mail]\nstore = "a"\nstore = "b"', 'not TOML 1.0'],
+    ['a prototype', '[__proto__]\nx = 1', ''],
+    ['a prototype of a section', '[mail]\n__proto__ = 1', ''],
+  ])('parseConfig refuses %s', (_, text, named) => {
+    expect(refusalOf(text)).toContain(named)
+  })
+
+  test('parseConfig never repeats a value that it refuses', () => {
+    for (const text of [
+      '[ranker]\nmodel = "secret phrase"',
+      '[ranker]\nhost = "http://secret phrase"',
+      '[ranker]\nengine = "secret phrase"',
+      '[mail]\naccounts = [1, "secret phrase"]',
+      '[brief]\nwindow = "secret phrase"',
+      '[mail]\naccounts = ["secret phrase"',
+    ])
+      expect(refusalOf(text)).not.toContain('secret phrase')
+  })
+})
+
+test.each([
+  ['90s', 90],
+  ['5m', 300],
+  ['24h', 86_400],
+  ['2d', 172_800],
+])('secondsOf reads %s', (text, seconds) => {
+  expect(secondsOf(text)).toBe(seconds)
+})
+
+test.each(['', '5', 'h', '5w', 'xh'])('secondsOf throws for %j, which no configuration holds', text => {
+  expect(() => secondsOf(text)).toThrow(RangeError)
+})
+
+test.each([
+  'http://127.0.0.1:11434',
+  'http://localhost:1',
+  'http://[::1]:11434',
+  'http://127.9.9.9',
+  'http://localhost/',
+])('isLoopback takes %s', text => {
+  expect(isLoopback(text)).toBe(true)
+})
+
+test.each([
+  'http://0.0.0.0:11434',
+  'http://example.com',
+  'http://localhost.evil.example',
+  'http://127.0.0.1.evil.example',
+  'http://user@127.0.0.1',
+  'http://127.0.0.1@evil.example',
+  'http://[::ffff:127.0.0.1]',
+  'https://localhost',
+  'file:///etc/passwd',
+  'http://127.0.0.1/path',
+  'http://127.0.0.1/?q',
+  '127.0.0.1:11434',
+  '',
+])('isLoopback refuses %j', text => {
+  expect(isLoopback(text)).toBe(false)
+})

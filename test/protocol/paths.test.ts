@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { expand, pathsOf } from '../../protocol/paths.ts'
+
+test('pathsOf follows TWIN_HOME for configuration and state', () => {
+  expect(pathsOf({ TWIN_HOME: '/t', HOME: '/home/a' })).toEqual({
+    config: '/t',
+    twinToml: '/t/twin.toml',
+    policyToml: '/t/policy.toml',
+    state: '/t/state',
+    mail: '/t/state/mail',
+    runs: '/t/state/runs',
+    scores: '/t/state/scores',
+  })
+})
+
+test.each([
+  { HOME: '/home/a' },
+  { HOME: '/home/a', TWIN_HOME: '' },
+  { HOME: '/home/a', TWIN_HOME: undefined },
+])('pathsOf follows HOME where TWIN_HOME is not set: %j', env => {
+  expect(pathsOf(env)).toMatchObject({
+    config: '/home/a/.config/twin',
+    state: '/home/a/.local/state/twin',
+    mail: '/home/a/.local/state/twin/mail',
+  })
+})
+
+test.each([{}, { HOME: '' }, { HOME: 'a' }, { TWIN_HOME: './x', HOME: '/home/a' }])(
+  'pathsOf throws for %j',
+  env => {
+    expect(() => pathsOf(env)).toThrow(RangeError)
+  },
+)
+
+test.each([
+  ['~', '/h'],
+  ['~/a/b', '/h/a/b'],
+  ['/a/~/b', '/a/~/b'],
+  ['~b/c', '~b/c'],
+  ['a', 'a'],
+])('expand reads %s as %s', (path, expanded) => {
+  expect(expand(path, '/h')).toBe(expanded)
+})

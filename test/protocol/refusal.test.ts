@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { CODES, done, exitOf, refused } from '../../protocol/refusal.ts'
+
+test('every refusal has an exit code that README lists and none ends as done', () => {
+  const exits = new Set(CODES.map(exitOf))
+  expect([...exits].sort()).toEqual([1, 2, 3, 4, 5])
+})
+
+test.each([
+  ['usage', 2],
+  ['config', 2],
+  ['no-access', 3],
+  ['model-forwarded', 4],
+  ['model-absent', 4],
+  ['cannot-confine', 5],
+  ['disk', 1],
+] as const)('a refusal of code %s exits %i', (code, exit) => {
+  expect(exitOf(code)).toBe(exit)
+})
+
+test('a refusal holds its code and its three clauses and nothing else', () => {
+  const texts = { is: 'it is', wanted: 'it should', fix: 'do it' }
+  expect(refused('disk', texts)).toEqual({ ok: false, refusal: { code: 'disk', ...texts } })
+  expect(done(1)).toEqual({ ok: true, value: 1 })
+})

@@ -1,0 +1,105 @@
+// What every schema of a process boundary has in common: it takes its shape, and no unknown key at any depth.
+import * as z from 'zod/mini'
+import { describe, expect, test } from 'vitest'
+import { Brief, Coverage, Facts, Item } from '../../protocol/brief.ts'
+import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
+import { ProfileShape } from '../../protocol/profile.ts'
+import {
+  CollectAnswer,
+  DiagnoseAnswer,
+  ProbeAnswer,
+  RefusalShape,
+  Request,
+  Response,
+} from '../../protocol/request.ts'
+import { Answer, ProbeReport, RankConfig, Score, Verdict } from '../../protocol/score.ts'
+import { Manifest, StageLine, Start } from '../../protocol/stage.ts'
+import * as shape from './shapes.ts'
+
+const REFUSAL = { code: 'disk', is: 'a', wanted: 'b', fix: 'c' }
+const FACTS = {
+  engine: 'rules',
+  engineNote: '',
+  model: null,
+  window: { from: 0, to: 1 },
+  accounts: [shape.ACCOUNT],
+  leftOut: shape.LEFT_OUT,
+  collected: 1,
+  more: 0,
+  filtered: { read: 0, category: 0 },
+  layout: '10e',
+  notes: [],
+  threshold: 4,
+  limit: 50,
+  timeZone: 'UTC',
+}
+const REQUEST = { v: 1, nonce: 'n', op: 'collect', expires: 1, since: 0 }
+const START = { type: 'start', inputs: { mail: '/m' }, outputs: {}, lanes: 0, now: 1, config: null }
+const MANIFEST = {
+  stage: 'rank',
+  version: 1,
+  inputs: { mail: { keyed: true, format: 'envelope' } },
+  outputs: {},
+  capabilities: ['model'],
+}
+const PROFILE = { name: 'rank', files: ['/a'], trees: [], lists: [], reads: [], writes: [] }
+
+const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
+  ['ViewEnvelope', ViewEnvelope, shape.VIEW],
+  ['Routing', Routing, shape.ROUTE],
+  ['Envelope', Envelope, shape.ENVELOPE],
+  ['Request to collect', Request, REQUEST],
+  ['Request to diagnose', Request, { v: 1, nonce: 'n', op: 'diagnose', expires: 1 }],
+  ['CollectAnswer', CollectAnswer, shape.COLLECT],
+  ['ProbeAnswer', ProbeAnswer, shape.PROBE],
+  ['DiagnoseAnswer', DiagnoseAnswer, shape.DIAGNOSE],
+  ['RefusalShape', RefusalShape, REFUSAL],
+  ['Response', Response, { v: 1, nonce: 'n', answer: shape.COLLECT, refusal: null }],
+  ['Verdict', Verdict, { verdict: 'drop', why: 'read' }],
+  ['Answer', Answer, { score: 1, reason: 'r', topics: [] }],
+  ['Score of a model', Score, shape.SCORED],
+  ['Score that is none', Score, { by: 'none', why: 'timeout' }],
+  [
+    'RankConfig',
+    RankConfig,
+    { mode: 'rank', engine: 'rules', model: 'm', host: 'h', think: 'off', timeout: 1 },
+  ],
+  ['ProbeReport', ProbeReport, { digest: 'd', version: 'v', promptVersion: 1 }],
+  ['Manifest', Manifest, MANIFEST],
+  ['Start', Start, START],
+  ['StageLine of progress', StageLine, { type: 'progress', done: 0, total: 1 }],
+  ['StageLine of a refusal', StageLine, { type: 'refused', refusal: REFUSAL }],
+  ['Item', Item, shape.ITEM],
+  ['Coverage', Coverage, shape.COVERAGE],
+  ['Facts', Facts, FACTS],
+  ['Brief', Brief, shape.BRIEF],
+  ['ProfileShape', ProfileShape, PROFILE],
+]
+
+describe.each(CASES)('%s', (name, schema, value) => {
+  test('the schema takes its own shape unchanged', () => {
+    expect(z.parse(schema, value)).toEqual(value)
+  })
+
+  test('the schema takes no unknown key at any depth', () => {
+    // Ports by name: any name is a key there.
+    const open = (path: readonly unknown[]): boolean =>
+      ['Start', 'Manifest'].includes(name) && ['inputs', 'outputs'].includes(String(path.at(-1)))
+    for (const path of shape.objectsIn(value).filter(inside => !open(inside)))
+      expect(z.safeParse(schema, shape.changed(value, [...path, 'extra'], 1)).success, path.join('.')).toBe(
+        false,
+      )
+  })
+
+  test('the schema misses every key of its own', () => {
+    for (const key of Object.keys(value as object)) {
+      const { [key]: _, ...rest } = value as Record<string, unknown>
+      expect(z.safeParse(schema, rest).success, key).toBe(false)
+    }
+  })
+
+  test('the schema takes no other type and no null for the whole', () => {
+    for (const other of [null, undefined, 1, 'x', [], [value], true])
+      expect(z.safeParse(schema, other).success).toBe(false)
+  })
+})
