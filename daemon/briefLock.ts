@@ -27,7 +27,7 @@ export async function takeBriefLock(folder: string): Promise<Result<Lock>> {
   const start = await processStart(process.pid)
   if (start === undefined) throw new Error('Cannot lock: the start of this process is unknown, wanted a time')
   const own = `brief.${process.pid}.${start}`
-  const placed = attempt('busy', 'the lock of the brief', () => place(join(folder, own)))
+  const placed = attempt('config', 'the lock of the brief', () => place(join(folder, own)))
   if (!placed.ok) return placed
   if (!placed.value) return busy
   const release = () => rmSync(join(folder, own), { force: true })

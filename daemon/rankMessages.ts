@@ -161,10 +161,13 @@ function gatherScores(job: RankJob, { unscored, output, harvest }: Attempt & { h
 
 function notesOn(harvest: Harvest, stopped: Refusal | undefined): string[] {
   return [
-    ...(stopped ? [`Ranking ended early, ${stopped.is}`] : []),
+    ...(stopped ? [cut(`Ranking ended early, ${stopped.is}`)] : []),
     ...(harvest.strangers > 0
       ? [`${harvest.strangers} files of rank were no records of this run and were not read`]
       : []),
     ...(harvest.uncached > 0 ? [`${harvest.uncached} scores could not be cached`] : []),
   ]
 }
+
+/** What a refusal says may be as long as a note may be. */
+const cut = (clause: string): string => [...clause].slice(0, 600).join('')

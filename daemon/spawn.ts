@@ -7,6 +7,7 @@ import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { Start } from '../protocol/stage.ts'
+import { errnoOf } from './attempt.ts'
 import { type StageFault, stageLines } from './stageLines.ts'
 
 /** `name`: folder = process = log name. `env`: the whole environment of the child. */
@@ -43,7 +44,7 @@ interface Ending {
   readonly stderr: string
 }
 interface Live {
-  readonly child: ChildProcess
+  readonly child: ChildProcess | undefined
   readonly ended: Promise<Ending>
   readonly stop: (why: Stop) => void
 }
@@ -87,13 +88,9 @@ export async function spawnProgram(command: Command, bounds: Bounds): Promise<Re
 }
 
 function begin(command: Command, bounds: Bounds & { readonly slots: number }): Live {
-  const slots = Array.from({ length: bounds.slots }, () => 'pipe' as const)
-  const child = spawn(command.file, [...command.args], {
-    env: { ...command.env },
-    cwd: '/',
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', ...slots],
-  })
+  const child = started(command, bounds.slots)
+  if (typeof child === 'string')
+    return { child: undefined, ended: Promise.resolve(unstarted(child)), stop: () => undefined }
   const { pid } = child
   if (pid !== undefined) groups.add(pid)
   let stopped: Stop | undefined
@@ -113,6 +110,32 @@ function begin(command: Command, bounds: Bounds & { readonly slots: number }): L
   })
   return { child, ended, stop }
 }
+
+/** The child, or the system's name for why there is none: some reasons are thrown (E2BIG), others come as an event. */
+function started(command: Command, slots: number): ChildProcess | string {
+  const pipes = Array.from({ length: slots }, () => 'pipe' as const)
+  try {
+    return spawn(command.file, [...command.args], {
+      env: { ...command.env },
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe', ...pipes],
+    })
+  } catch (error) {
+    const errno = errnoOf(error)
+    if (errno === undefined) throw error
+    return errno
+  }
+}
+
+const unstarted = (startError: string): Ending => ({
+  code: null,
+  signal: null,
+  startError,
+  stopped: undefined,
+  stdout: '',
+  stderr: '',
+})
 
 function ending(child: ChildProcess): Promise<Omit<Ending, 'stopped'>> {
   const stdout = keep(child.stdout)
@@ -144,8 +167,8 @@ function keep(stream: NodeJS.ReadableStream | null): () => string {
   return () => Buffer.concat(kept).toString('utf8')
 }
 
-function duplexes(child: ChildProcess): Duplex[] {
-  const slots: readonly unknown[] = child.stdio
+function duplexes(child: ChildProcess | undefined): Duplex[] {
+  const slots: readonly unknown[] = child?.stdio ?? []
   return slots.slice(3).filter(slot => slot instanceof Duplex)
 }
 

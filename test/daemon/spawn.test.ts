@@ -122,6 +122,12 @@ describe('a stage that misbehaves', () => {
         refusal: { code: 'crashed' },
       })
   })
+  test('spawnStage refuses a command line that the system finds too long', async () => {
+    expect(await spawnStage(fake('echo', 'x'.repeat(5_000_000)), task({}, 1))).toMatchObject({
+      ok: false,
+      refusal: { code: 'crashed', is: expect.stringContaining('E2BIG') },
+    })
+  })
   test('spawnStage takes a deadline that no timer can hold for a long one', async () => {
     expect(await spawnStage(fake('echo'), task({ milliseconds: 2 ** 40 }))).toMatchObject({ ok: true })
   })

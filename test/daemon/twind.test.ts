@@ -1,6 +1,6 @@
 // The built process, as a timer starts it. Relies on dist/, which the test command builds first.
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
 import { describe, expect, test } from 'vitest'
@@ -13,9 +13,13 @@ import { temporaryFolder } from './temporaryFolder.ts'
 const TWIND = join(packageRoot, 'dist', 'twind.cjs')
 const POLICY = '[capabilities]\nread = "auto"\n'
 
-function run(args: readonly string[], env: Record<string, string>) {
+function run(
+  args: readonly string[],
+  env: Record<string, string>,
+  user: { uid?: number; gid?: number } = {},
+) {
   return new Promise<{ code: number; out: string; log: string }>(resolve => {
-    execFile(process.execPath, [TWIND, ...args], { env }, (error, out, log) => {
+    execFile(process.execPath, [TWIND, ...args], { env, cwd: '/', ...user }, (error, out, log) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, log })
     })
   })
@@ -85,6 +89,28 @@ describe('one brief', () => {
     expect(readFileSync(join(folder, 'vault', note), 'utf8')).toContain('## Everyone else')
     expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700)
   })
+  test.skipIf(process.getuid?.() !== 0)(
+    'twind makes briefs for an ordinary user and sweeps what a crash left',
+    async ctx => {
+      const nobody = { uid: 65_534, gid: 65_534 }
+      if ((await run(['--version'], {}, nobody)).code !== 0)
+        ctx.skip('the package is not open to other users')
+      const folder = home()
+      const crashed = join(folder, 'state', 'runs', `brief.1796016300-${'0'.repeat(16)}`)
+      mkdirSync(join(crashed, 'mail', 'h_x'), { recursive: true })
+      for (const name of ['state', join('state', 'runs')]) chmodSync(join(folder, name), 0o700)
+      chmodSync(join(crashed, 'mail', 'h_x'), 0o555)
+      chmodSync(join(crashed, 'mail'), 0o111)
+      spawnSync('chown', ['-R', '65534:65534', folder])
+      for (let round = 0; round < 2; round++)
+        expect(await run([], { TWIN_HOME: folder, HOME: folder, TZ: 'UTC' }, nobody)).toMatchObject({
+          code: 0,
+        })
+      expect(existsSync(crashed)).toBe(false)
+      expect(readdirSync(join(folder, 'state', 'runs'))).toHaveLength(2)
+      expect(readdirSync(join(folder, 'vault'))).toHaveLength(1)
+    },
+  )
   test('twind exits 4 when the model asked for cannot be used, and says so in the note', async () => {
     const folder = home({ toml: { ranker: { engine: 'ollama', host: 'http://127.0.0.1:9' } } })
     const { code, log } = await run([], { TWIN_HOME: folder, TZ: 'UTC' })
