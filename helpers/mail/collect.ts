@@ -1,6 +1,6 @@
 // collect: the newest envelopes of the inboxes in scope since a moment, with an exact count of what is beyond, of what was left
 // out and why. Reads no message row of an account out of scope, and no Sent mailbox of one, except to see whether a Message-ID
-// is shared. Relies on openStore.ts; design: at most ENVELOPES, newest first by the date that Mail shows.
+// is shared. At most ENVELOPES, newest first by the date that Mail shows. Relies on openStore.ts.
 import type { Envelope } from '../../protocol/envelope.ts'
 import * as cap from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
@@ -13,7 +13,7 @@ import { detailQuery, hasRecipients, writtenQuery } from './index/detailQuery.ts
 import { type Layout, untold } from './index/layout.ts'
 import { setsOf } from './index/sets.ts'
 import { CAUSES, type Sets, windowQuery } from './index/windowQuery.ts'
-import { type Account } from './accountsOf.ts'
+import type { Account } from './accountsOf.ts'
 import { type Access, type MailStore, openStore, refuse } from './openStore.ts'
 import { numberOf } from './text.ts'
 

@@ -20,7 +20,7 @@ interface Start {
 /** Runs this process as the mail helper and returns its exit code: 0, 1, 2 usage or configuration, 5 not confined. */
 export async function run(): Promise<number> {
   process.umask(0o077)
-  // A library that stumbles over a property list prints part of it.
+  // A library that stumbles over a binary property list says so on the console, and nothing here is to be said there.
   Object.assign(console, { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing })
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)

@@ -1,4 +1,4 @@
-// What a person may ask of twin-mail. Pure.
+// What a person, launchd or systemd may ask of twin-mail: to drain, one of three selftests, or what it is. Pure.
 export const SELFTESTS = ['selftest-network', 'selftest-files', 'selftest-exec'] as const
 
 export type Asked =

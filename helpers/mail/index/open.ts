@@ -1,5 +1,5 @@
-// Opens a database of Mail's without writing to any of its files: on macOS a clone of the three files, elsewhere in place
-// while both sidecars are there (SQLite could not make them in a folder it may not write), else a copy. A clone or copy has
+// Opens a database of Mail's without writing to any of its files: on macOS a clone, elsewhere in place while both sidecars
+// are there (SQLite could not make them in a folder it may not write), else a copy. A clone or copy has
 // no name any more once it is open, so that nothing of it stays, however this process ends. Relies on copy.ts; sandbox.md 2.7.
 import { existsSync } from 'node:fs'
 import { problemOf } from '../../../native/mailVersions.ts'
