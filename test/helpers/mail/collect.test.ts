@@ -9,7 +9,7 @@ import * as cap from '../../../protocol/limits.ts'
 import { CollectAnswer } from '../../../protocol/request.ts'
 import { awkwardStore } from '../../fixtures/awkward.ts'
 import { letters, who } from '../../fixtures/awkwardPeople.ts'
-import { smallStore } from '../../fixtures/smallStore.ts'
+import { crowdedStore, smallStore } from '../../fixtures/smallStore.ts'
 import { accessTo, built, collected, DAY, NOW, removeTemporary } from './access.ts'
 
 afterAll(removeTemporary)
@@ -71,6 +71,28 @@ describe('collect of every layout', () => {
   })
   it('reads the same from an upgraded store, whose columns stand in another order', () => {
     expect(every('10d-upgraded').envelopes).toEqual(all.envelopes)
+  })
+})
+
+describe('collect of many', () => {
+  const answer = collected(accessTo(built(crowdedStore(NOW, cap.ENVELOPES + 30, 1))))
+  it('hands out the newest up to the cap and counts exactly what is beyond', () => {
+    expect([answer.envelopes.length, answer.more]).toEqual([cap.ENVELOPES, 30])
+    expect(answer.envelopes[0]?.subject).toBe('Letter 0')
+    expect(answer.envelopes.at(-1)?.subject).toBe(`Letter ${cap.ENVELOPES - 1}`)
+  })
+  it('counts every message of the accounts in scope once, handed out or not', () => {
+    expect(answer.accounts.length).toBe(cap.ENVELOPES + 30)
+    expect(answer.accounts.reduce((sum, account) => sum + account.messages, 0)).toBe(cap.ENVELOPES + 30)
+  })
+  it('keeps accounts apart that bear the same name', () => {
+    const twins = all.accounts.filter(account => account.label.startsWith('Twins'))
+    expect(twins.map(account => account.messages)).toEqual([1, 1])
+  })
+  it('lists accounts out of scope without a count, since nothing of them is read', () => {
+    const others = all.accounts.filter(account => !account.inScope)
+    expect(others.length).toBeGreaterThan(3)
+    expect(others.every(account => account.messages === 0)).toBe(true)
   })
 })
 
