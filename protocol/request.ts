@@ -23,12 +23,15 @@ export const Request = z.discriminatedUnion('op', [
 ])
 export type Request = z.infer<typeof Request>
 
-/** An account of the store: `label` is '' when it could not be named; such an account is out of scope. */
+/**
+ * An account of the store: `label` is '' when it could not be named; such an account is out of scope. `messages`: in collect
+ * those of the window, handed out or beyond, and 0 out of scope, where nothing is read; in probe every row.
+ */
 const Account = z.strictObject({ label: text(cap.LABEL_CHARS), inScope: z.boolean(), messages: count })
 
 /**
  * collect. `more`: messages of the window and scope beyond the 200. `leftOut`: rows left out before the cap, by cause.
- * `layout`: 10b, 10c, 10d, 10e (apple-mail-store.md 2.0). `degraded`: sentences on what this layout cannot tell.
+ * `layout`: 10b, 10c, 10d, 10e (apple-mail-store.md 2.0), or unread where no account is named in twin.toml. `degraded`: sentences on what this layout cannot tell.
  * `how`: the index was cloned, read in place, or copied; `ms`: milliseconds for the copy and for the queries.
  */
 export const CollectAnswer = z.strictObject({
