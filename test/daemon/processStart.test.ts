@@ -18,12 +18,12 @@ test('processStart gives nothing for a process that has ended', async () => {
 })
 
 test('processStart gives nothing for a process that is dead and not yet buried', async () => {
-  const parent = spawn('/bin/sh', ['-c', '/bin/sh -c "exit 0" & echo $!; exec sleep 30'], {
+  const parent = spawn('/bin/sh', ['-c', '/bin/sleep 0.3 & echo $!; exec sleep 30'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const pid = Number(String(line))
-  await expect.poll(() => processStart(pid)).toBeUndefined()
+  await expect.poll(() => processStart(pid), { timeout: 10_000 }).toBeUndefined()
   process.kill(pid, 0)
   parent.kill('SIGKILL')
 })
