@@ -43,6 +43,10 @@ const EXITS: Partial<Record<RefusalCode, number>> = {
 
 export const exitOf = (code: RefusalCode): number => EXITS[code] ?? 1
 
+/** A refusal as a program without a command line of its own prints it: the three lines that README promises. */
+export const refusalText = (program: string, { is, wanted, fix }: Refusal): string =>
+  [`error: ${is}`, `wanted: ${wanted}`, `hint: ${fix}`].map(line => `${program}: ${line}\n`).join('')
+
 /** Why something was not done. Each text is one clause without a full stop; none holds mail text. */
 export interface Refusal {
   readonly code: RefusalCode

@@ -7,7 +7,7 @@ import type { MailPlaces } from '../../native/mailProfile.ts'
 import { ownProfile } from '../../native/ownProfile.ts'
 import type { Profile } from '../../native/profiles.ts'
 import { MAIL_SECONDS } from '../../protocol/limits.ts'
-import { exitOf, type Refusal, type Result } from '../../protocol/refusal.ts'
+import { exitOf, type Refusal, refusalText, type Result } from '../../protocol/refusal.ts'
 import { drain } from './drain.ts'
 import { parsePlaces } from './places.ts'
 import { watchdog } from './watchdog.ts'
@@ -78,7 +78,7 @@ async function startOf(argv: readonly string[]): Promise<Result<Start>> {
 }
 
 function fail(refusal: Refusal): number {
-  process.stderr.write(`Cannot run twin-mail: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
+  process.stderr.write(refusalText('twin-mail', refusal))
   return exitOf(refusal.code)
 }
 

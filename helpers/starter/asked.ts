@@ -1,6 +1,8 @@
 // What a person, launchd or systemd may ask of twin-mail: to drain, one of three selftests, or what it is. Pure.
 export const SELFTESTS = ['selftest-network', 'selftest-files', 'selftest-exec'] as const
 
+const HELPS: ReadonlySet<string> = new Set(['--help', '-h'])
+
 export type Asked =
   | { readonly do: 'drain' | 'help' | 'version' | 'refuse' }
   | { readonly do: 'selftest'; readonly which: (typeof SELFTESTS)[number]; readonly json: boolean }
@@ -10,10 +12,11 @@ export function askedBy(args: readonly string[]): Asked {
   const [first, second, ...rest] = args
   if (first === undefined) return { do: 'drain' }
   const alone = second === undefined
-  if (alone && (first === '--help' || first === '-h')) return { do: 'help' }
+  if (alone && HELPS.has(first)) return { do: 'help' }
   if (alone && (first === '--version' || first === '-V')) return { do: 'version' }
   const json = second === '--json'
   const which = SELFTESTS.find(name => name === first)
+  if (which && second !== undefined && HELPS.has(second) && rest.length === 0) return { do: 'help' }
   return which && (alone || json) && rest.length === 0 ? { do: 'selftest', which, json } : { do: 'refuse' }
 }
 
@@ -30,6 +33,7 @@ runs does nothing. twind, launchd or systemd start it: there is no need to.
   --help, --version
 
 Example: twin-mail selftest-network
+         twin-mail selftest-files --json
 
 Exit codes: 0 done, or every act was refused; 1 failed, or an act was not refused;
 2 wrong usage or configuration; 3 no access to Mail; 5 cannot confine.

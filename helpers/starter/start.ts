@@ -8,7 +8,7 @@ import { launch } from '../../native/launch.ts'
 import { mailArgs, type MailLayout, mailProfile } from '../../native/mailProfile.ts'
 import { protectedFolder } from '../../native/protectedFolder.ts'
 import { MAIL_SECONDS } from '../../protocol/limits.ts'
-import { exitOf, type Refusal, refused, type Result } from '../../protocol/refusal.ts'
+import { exitOf, type Refusal, refusalText, refused, type Result } from '../../protocol/refusal.ts'
 import { onlyOne } from './onlyOne.ts'
 import { type Asked, askedBy, HELP } from './asked.ts'
 import { version } from '../../files/version.ts'
@@ -70,9 +70,9 @@ function say(text: string): number {
   return 0
 }
 
-function fail({ code, is, wanted, fix }: Refusal): number {
-  process.stderr.write(`Cannot run twin-mail: ${is}, wanted ${wanted}; ${fix}.\n`)
-  return exitOf(code)
+function fail(refusal: Refusal): number {
+  process.stderr.write(refusalText('twin-mail', refusal))
+  return exitOf(refusal.code)
 }
 
 const usage = refused('usage', {

@@ -34,7 +34,7 @@ export function fileActs(places: MailPlaces): Act[] {
     ['list a folder outside', () => readdirSync(packageRoot)],
     ['write a file outside', () => create(join(packageRoot, name))],
     ['write a file to /tmp', () => create(join('/tmp', name))],
-    ['write beside twin.toml', () => create(join(dirname(places.config), name))],
+    ['write beside twin.toml', () => createNear(dirname(places.config), name)],
     ['plant a symbolic link', () => planted(mine, () => symlinkSync(canary, mine))],
     ['plant a hard link', () => planted(mine, () => linkSync(canary, mine))],
     ['move a file of its own out', () => movedOut(mine, join(packageRoot, name))],
@@ -92,6 +92,17 @@ function names(folder: string) {
 function create(path: string): void {
   closeSync(openSync(path, 'wx'))
   rmSync(path)
+}
+
+/** In the nearest folder that is there: before "twin init" there is none for twin.toml. */
+function createNear(folder: string, name: string): void {
+  try {
+    create(join(folder, name))
+  } catch (error) {
+    const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!absent || folder === dirname(folder)) throw error
+    createNear(dirname(folder), name)
+  }
 }
 
 function planted(path: string, plant: () => void): void {

@@ -47,6 +47,6 @@ function table(which: string, denials: readonly Denial[]): string {
   const sum =
     open === 0
       ? `all ${denials.length} acts are blocked`
-      : `${open} of ${denials.length} acts are NOT blocked`
+      : `${open} of ${denials.length} acts ${open === 1 ? 'is' : 'are'} NOT blocked`
   return [...rows, `${which}: ${sum}`, ''].join('\n')
 }

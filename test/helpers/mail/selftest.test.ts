@@ -67,6 +67,18 @@ describe('fileActs without confinement', () => {
   })
 })
 
+describe('fileActs before twin init', () => {
+  it('tries to write in the nearest folder that is there, and undoes it', async () => {
+    const folder = temporary()
+    const { places } = accessTo(built(smallStore(NOW)))
+    const acts = fileActs({ ...places, config: join(folder, '.config', 'twin', 'twin.toml') })
+    const act = acts.find(([name]) => name === 'write beside twin.toml')
+    if (!act) throw new Error('Cannot test an act that is gone')
+    expect(await attempt(act)).toMatchObject({ refused: false, how: 'it went through' })
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
 describe('attempt', () => {
   it('counts only the kernel’s refusals', async () => {
     const fails = (code: string) => () => {
