@@ -21,7 +21,7 @@ export function writeAside(path: string, text: string | Uint8Array, mode = 0o600
 
 /** Writes and syncs `text` beside `path`, for a caller that looks once more before it commits. Throws the system's error. */
 export function placeAside(path: string, text: string | Uint8Array, mode = 0o600): Aside {
-  const at = join(dirname(path), `.${basename(path).slice(0, 100)}.${randomBytes(8).toString('hex')}.tmp`)
+  const at = join(dirname(path), `.${shortened(basename(path))}.${randomBytes(8).toString('hex')}.tmp`)
   const discard = () => rmSync(at, { force: true })
   const orDiscard = (act: () => void) => {
     try {
@@ -38,6 +38,9 @@ export function placeAside(path: string, text: string | Uint8Array, mode = 0o600
   }
   return { at, commit, discard }
 }
+
+/** A name has at most 255 bytes, the parts around this one take 22. */
+const shortened = (name: string): string => Buffer.from(name).subarray(0, 200).toString('utf8')
 
 function writeSynced(path: string, text: string | Uint8Array, mode: number): void {
   const fd = openSync(path, 'wx', mode)

@@ -75,11 +75,28 @@ describe('refusals', () => {
     ['a limit of nothing', '[brief]\nlimit = 0', 'brief.limit'],
     ['a time that no clock shows', '[schedule]\nmail = ["24:00"]', 'schedule.mail.0'],
     ['text that is not TOML', '[mail', 'not TOML 1.0'],
-    ['a key given twice', '[mail]\nstore = "a"\nstore = "b"', 'not TOML 1.0'],
+    ['a key given twice', '[mail]\nstore = "a"\nstore = "b"', 'not TOML 1.0, line 3'],
+    ['a store by a relative path', '[mail]\nstore = "Mail"', 'mail.store wants an absolute path'],
+    ['another user’s home', '[mail]\naccounts_db = "~ann/x"', 'mail.accounts_db wants an absolute path'],
+    ['a vault without a name', '[brief]\nfolder = ""', 'brief.folder wants an absolute path'],
     ['a prototype', '[__proto__]\nx = 1', ''],
     ['a prototype of a section', '[mail]\n__proto__ = 1', ''],
   ])('parseConfig refuses %s', (_, text, named) => {
     expect(refusalOf(text)).toContain(named)
+  })
+
+  test.each([
+    ['[mail]\naccounts = "Work"', 'mail.accounts wants a list, for example ["Work"]'],
+    ['[mail]\naccounts = [1]', 'mail.accounts.0 wants text in quotes'],
+    ['[mail]\nskip_categories = [100]', 'mail.skip_categories.0 wants a whole number from 0 to 99'],
+    ['[ranker]\nengine = "gpt"', 'ranker.engine wants one of "auto", "ollama", "rules"'],
+    ['[ranker]\nthreshold = 11', 'ranker.threshold wants a whole number from 0 to 10'],
+    ['[ranker]\nthreshold = "4"', 'ranker.threshold wants a whole number from 0 to 10'],
+    ['[ranker]\ntimeout = 60', 'ranker.timeout wants a duration in quotes, for example "24h"'],
+    ['[brief]\nlimit = 0', 'brief.limit wants a whole number from 1 to 200'],
+    ['[schedule]\nmail = "05:25"', 'schedule.mail wants a list, for example ["05:25"]'],
+  ])('parseConfig tells what a key wants instead of %j', (text, sentence) => {
+    expect(refusalOf(text)).toBe(`twin.toml: ${sentence}`)
   })
 
   test('parseConfig never repeats a value that it refuses', () => {

@@ -16,11 +16,11 @@ import { startOllama } from '../ollama/server.ts'
 vi.mock(import('../../protocol/limits.ts'), async original => ({
   ...(await original()),
   ...({
-    MAIL_SECONDS: 2,
-    STAGE_SECONDS: 2,
-    CHILD_EXIT_SECONDS: 1,
-    MODEL_LOAD_SECONDS: 1,
-    MODEL_RECORD_SECONDS: 1,
+    MAIL_SECONDS: 4,
+    STAGE_SECONDS: 4,
+    CHILD_EXIT_SECONDS: 2,
+    MODEL_LOAD_SECONDS: 3,
+    MODEL_RECORD_SECONDS: 3,
     MODEL_BUSY_MILLISECONDS: 400,
   } as object),
 }))
@@ -104,8 +104,7 @@ describe('the model', () => {
   })
 
   test('a model’s record may take its own time and no longer', async () => {
-    const record = { type: 'late', ms: 400, reply: { type: 'raw' } } as const
-    const late = await asked({ chat: answer(5), records: { ...record, reply: answer(5) } })
+    const late = await asked({ chat: answer(5), records: { type: 'late', ms: 400, reply: answer(5) } })
     // What comes is no record, which is told apart from what does not come.
     expect(await probe(late.lane, rank(late.ollama.host))).toMatchObject({
       refusal: { code: 'model-unusable' },

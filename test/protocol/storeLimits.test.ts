@@ -43,7 +43,13 @@ test('a generated summary of the cap is read and a longer one is not', () => {
     const generated = summaryOf(bytes)
     expect(generated.length).toBe(bytes)
     const store = smallStore(NOW)
-    const messages = store.messages.map(({ preview: _, ...message }) => ({ ...message, generated }))
+    const messages = store.messages.map(({ mailbox, from, subject, received }) => ({
+      mailbox,
+      from,
+      subject,
+      received,
+      generated,
+    }))
     return collected(accessTo(built({ ...store, messages }))).envelopes[0]?.preview ?? 'none'
   }
   expect(previewOf(ARCHIVE_BYTES)).toMatch(/x/)
