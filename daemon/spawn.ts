@@ -184,7 +184,8 @@ function killGroup(pid: number): void {
 /** `wanted`: the exit code that goes with what the child said. */
 function misbehaviour(name: string, end: Ending, wanted = 0): Refusal | undefined {
   if (end.stopped) return stoppedBecause(name, end.stopped)
-  if (end.startError) return crashed(name, `cannot be started (${end.startError})`)
+  if (end.startError)
+    return unbuilt(name, end.startError) ?? crashed(name, `cannot be started (${end.startError})`)
   if (end.code === 5) return notConfined(name, end.stderr)
   if (end.signal) return crashed(name, `was killed (${end.signal})`)
   return end.code === wanted ? undefined : crashed(name, `ended with code ${end.code}`)
@@ -194,8 +195,19 @@ const crashed = (name: string, is: string): Refusal => ({
   code: 'crashed',
   is: `${name} ${is}`,
   wanted: 'an answer and exit code 0',
-  fix: 'run the same command again; if it happens again, run "npm run build"',
+  fix: 'run the same command again',
 })
+
+/** Without its launcher a helper is not started at all, and trying again does not help. */
+const unbuilt = (name: string, errno: string): Refusal | undefined =>
+  errno === 'ENOENT' || errno === 'EACCES'
+    ? {
+        code: 'cannot-confine',
+        is: `${name} cannot be started under its profile (${errno})`,
+        wanted: 'the launcher that was built for this machine',
+        fix: 'run "npm run build"',
+      }
+    : undefined
 
 /** The launcher and the proof say on stderr what the kernel lacks; their text is data here, cut and without controls. */
 function notConfined(name: string, stderr: string): Refusal {

@@ -119,7 +119,7 @@ describe('a stage that misbehaves', () => {
     for (const file of ['/no/such/program', '/etc/passwd'])
       expect(await spawnStage({ ...fake('stay'), file }, task({}, 1))).toMatchObject({
         ok: false,
-        refusal: { code: 'crashed' },
+        refusal: { code: 'cannot-confine' },
       })
   })
   test('spawnStage refuses a command line that the system finds too long', async () => {
