@@ -60,8 +60,6 @@ function openToOthers(path: string): string[] {
 
 function missing(key: string, path: string, kind: Kind): string[] {
   const quoted = JSON.stringify(path)
-  if (!path.startsWith('/'))
-    return [`${key} is the relative path ${quoted}: wanted an absolute one, or one from ~/`]
   try {
     const stat = statSync(path)
     return when(kind === 'folder' ? !stat.isDirectory() : !stat.isFile(), `${key} is no ${kind}: ${quoted}`)

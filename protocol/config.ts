@@ -1,28 +1,44 @@
 // twin.toml: its shape, every default, and the checks that need no file system. Unknown keys are refused by name; a
 // default configuration reads nothing. Relies on smol-toml for TOML 1.0.
-import { parse } from 'smol-toml'
+import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
 import { done, refused, type Result } from './refusal.ts'
 
 /** A character that shows by itself: an invisible entry would look as if it named somebody. */
 const VISIBLE = /[^\p{C}\p{Z}\p{M}\u2800]/gu
-const scopeEntry = z.string().check(
+const WORD = 'wants text in quotes'
+const scopeEntry = z.string(WORD).check(
   z.refine(
     value => (value.match(VISIBLE)?.length ?? 0) >= 2,
     'wants at least two characters that are not blank',
   ),
-  z.maxLength(cap.LABEL_CHARS),
+  z.maxLength(cap.LABEL_CHARS, `wants at most ${cap.LABEL_CHARS} characters`),
 )
-const scopeList = z._default(z.array(scopeEntry).check(z.maxLength(cap.SCOPE_ENTRIES)), [])
-const clock = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'wants HH:MM'))
+const scopeList = z._default(
+  z
+    .array(scopeEntry, 'wants a list, for example ["Work"]')
+    .check(z.maxLength(cap.SCOPE_ENTRIES, `wants at most ${cap.SCOPE_ENTRIES} entries`)),
+  [],
+)
+/** A relative path would mean another place for each program that starts a brief. */
+const place = z.string(WORD).check(z.regex(/^(\/|~\/|~$)/, 'wants an absolute path, or one from ~/'))
+const clock = z.string(WORD).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'wants HH:MM'))
+/** A whole number of a range, which is named where the value is none. */
+function whole(least: number, most: number) {
+  const wants = `wants a whole number from ${least} to ${most}`
+  return z.int(wants).check(z.minimum(least, wants), z.maximum(most, wants))
+}
+/** One of `words`, which are named where the value is none. */
+const oneOf = <const T extends readonly string[]>(words: T) =>
+  z.enum(words, `wants one of ${words.map(word => JSON.stringify(word)).join(', ')}`)
 const DURATION = /^[1-9]\d{0,5}[smhd]$/
 /** A duration: a whole number and s, m, h or d. */
 export const duration = z
-  .string()
+  .string('wants a duration in quotes, for example "24h"')
   .check(z.regex(DURATION, 'wants a whole number and s, m, h or d, for example "24h"'))
 const loopback = z
-  .string()
+  .string(WORD)
   .check(z.refine(isLoopback, 'wants an http URL of this machine, for example "http://127.0.0.1:11434"'))
 
 export const Config = z.strictObject({
@@ -31,43 +47,50 @@ export const Config = z.strictObject({
       accounts: scopeList,
       exclude: scopeList,
       skip_categories: z._default(
-        z.array(z.int().check(z.minimum(0), z.maximum(99))).check(z.maxLength(16)),
+        z.array(whole(0, 99), 'wants a list, for example [2, 3]').check(z.maxLength(16, 'wants at most 16')),
         [2, 3],
       ),
-      store: z._default(z.string().check(z.minLength(1)), '~/Library/Mail'),
-      accounts_db: z._default(z.string().check(z.minLength(1)), '~/Library/Accounts/Accounts4.sqlite'),
+      store: z._default(place, '~/Library/Mail'),
+      accounts_db: z._default(place, '~/Library/Accounts/Accounts4.sqlite'),
     }),
     {},
   ),
   ranker: z.prefault(
     z.strictObject({
-      engine: z._default(z.enum(['auto', 'ollama', 'rules']), 'auto'),
+      engine: z._default(oneOf(['auto', 'ollama', 'rules']), 'auto'),
       model: z._default(
-        z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}$/, 'wants a model name')),
+        z.string(WORD).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}$/, 'wants a model name')),
         'gpt-oss:20b',
       ),
       host: z._default(loopback, 'http://127.0.0.1:11434'),
-      threshold: z._default(z.int().check(z.minimum(0), z.maximum(cap.SCORE_MAX)), 4),
-      parallel: z._default(z.int().check(z.minimum(1), z.maximum(cap.LANES)), 1),
+      threshold: z._default(whole(0, cap.SCORE_MAX), 4),
+      parallel: z._default(whole(1, cap.LANES), 1),
       timeout: z._default(duration.check(z.refine(isShort, 'wants at most "24h"')), '60s'),
-      think: z._default(z.enum(['off', 'on', 'low', 'medium', 'high']), 'low'),
+      think: z._default(oneOf(['off', 'on', 'low', 'medium', 'high']), 'low'),
     }),
     {},
   ),
   brief: z.prefault(
     z.strictObject({
-      folder: z._default(z.string().check(z.minLength(1)), '~/Documents/Brief'),
+      folder: z._default(place, '~/Documents/Brief'),
       file: z._default(
-        z.string().check(z.regex(/^[^/\\\p{C}]{1,120}\.md$/u, 'wants a file name that ends in .md')),
+        z.string(WORD).check(z.regex(/^[^/\\\p{C}]{1,120}\.md$/u, 'wants a file name that ends in .md')),
         '{date} mail.md',
       ),
       window: z._default(duration, '24h'),
-      limit: z._default(z.int().check(z.minimum(1), z.maximum(cap.ENVELOPES)), 50),
+      limit: z._default(whole(1, cap.ENVELOPES), 50),
     }),
     {},
   ),
   schedule: z.prefault(
-    z.strictObject({ mail: z._default(z.array(clock).check(z.maxLength(48)), ['05:25', '10:30', '14:20']) }),
+    z.strictObject({
+      mail: z._default(
+        z
+          .array(clock, 'wants a list, for example ["05:25"]')
+          .check(z.maxLength(48, 'wants at most 48 times')),
+        ['05:25', '10:30', '14:20'],
+      ),
+    }),
     {},
   ),
 })
@@ -81,9 +104,9 @@ export function parseConfig(text: string): Result<Config> {
   try {
     table = parse(text)
   } catch (error) {
-    return wrong(
-      `twin.toml is not TOML 1.0: ${error instanceof Error ? error.message.split('\n')[0] : 'unreadable'}`,
-    )
+    const at = error instanceof TomlError ? `, line ${error.line}` : ''
+    const why = error instanceof Error ? error.message.split('\n')[0] : 'unreadable'
+    return wrong(`twin.toml is not TOML 1.0${at}: ${why}`)
   }
   const result = Config.safeParse(table)
   return result.success ? done(result.data) : wrong(`twin.toml: ${describe(result.error.issues[0])}`)

@@ -37,7 +37,6 @@ describe('remarks', () => {
     ['mail.accounts is empty', '', READ],
     ['twin reads nothing, and "twin brief" is refused', '[mail]\naccounts = ["Work"]', ''],
     ['exclude wins', '[mail]\naccounts = ["Work"]\nexclude = ["WORK"]', READ],
-    ['mail.store is the relative path "Mail"', '[mail]\nstore = "Mail"', READ],
     ['mail.accounts_db is no file', '[mail]\naccounts_db = "~/Library"', READ],
     ['brief.folder does not exist', '[brief]\nfolder = "~/Vault"', READ],
     ['brief.folder is no folder', '[brief]\nfolder = "~/Library/Accounts/Accounts4.sqlite"', READ],

@@ -1,3 +1,4 @@
+// twin.toml as understood: defaults, refusals by name, and never a value repeated. Relies on nothing.
 import { describe, expect, test } from 'vitest'
 import { Config, isLoopback, parseConfig, secondsOf } from '../../protocol/config.ts'
 
@@ -81,7 +82,7 @@ describe('refusals', () => {
     ['a vault without a name', '[brief]\nfolder = ""', 'brief.folder wants an absolute path'],
     ['a prototype', '[__proto__]\nx = 1', ''],
     ['a prototype of a section', '[mail]\n__proto__ = 1', ''],
-  ])('parseConfig refuses %s', (_, text, named) => {
+  ])('parseConfig refuses a configuration with %s', (_, text, named) => {
     expect(refusalOf(text)).toContain(named)
   })
 
@@ -117,7 +118,7 @@ test.each([
   ['5m', 300],
   ['24h', 86_400],
   ['2d', 172_800],
-])('secondsOf reads %s', (text, seconds) => {
+])('secondsOf reads the duration %s in seconds', (text, seconds) => {
   expect(secondsOf(text)).toBe(seconds)
 })
 
@@ -131,7 +132,7 @@ test.each([
   'http://[::1]:11434',
   'http://127.9.9.9',
   'http://localhost/',
-])('isLoopback takes %s', text => {
+])('isLoopback takes %s as this machine', text => {
   expect(isLoopback(text)).toBe(true)
 })
 
@@ -149,6 +150,6 @@ test.each([
   'http://127.0.0.1/?q',
   '127.0.0.1:11434',
   '',
-])('isLoopback refuses %j', text => {
+])('isLoopback refuses %j as another machine', text => {
   expect(isLoopback(text)).toBe(false)
 })

@@ -316,7 +316,9 @@ describe('twin-mail', () => {
     ]) {
       const ran = await run(dist, home, { args })
       expect([ran.code, ran.stdout], args.join(' ')).toEqual([EXITS_OF.usage, ''])
-      expect(ran.stderr).toMatch(/^twin-mail: error: .*\ntwin-mail: wanted: .*\ntwin-mail: hint: run "twin-mail --help"\n$/)
+      expect(ran.stderr).toMatch(
+        /^twin-mail: error: .*\ntwin-mail: wanted: .*\ntwin-mail: hint: run "twin-mail --help"\n$/,
+      )
     }
   }, 60_000)
   it.skipIf(!linux)('a start while twin-mail runs does nothing', async () => {
@@ -366,7 +368,9 @@ describe('twin-mail', () => {
       writeFileSync(join(home.home, 'twin.toml'), toml)
       const ran = await run(dist, home)
       expect(ran.code).toBe(EXITS_OF.config)
-      expect(ran.stderr).toMatch(/^twin-mail: error: .*twin\.toml.*\ntwin-mail: wanted: .*\ntwin-mail: hint: .*\n$/)
+      expect(ran.stderr).toMatch(
+        /^twin-mail: error: .*twin\.toml.*\ntwin-mail: wanted: .*\ntwin-mail: hint: .*\n$/,
+      )
       expect(ran.stderr).not.toMatch(/ at |node:/)
     }
   })
