@@ -117,8 +117,8 @@ export const CHILD_TEXT_BYTES = 16_384
 /** Names that twind looks at in the output of a stage. */
 export const OUTPUT_ENTRIES = 4_096
 
-/** Combining marks on one letter; UAX 15 allows 30, ordinary text of any script here stays under this. */
-export const MARKS = 4
+/** Combining marks on one letter: UAX 15 allows 30, words of Burmese have five. */
+export const MARKS = 6
 /** Joiners in one emoji; the longest recommended ones (family, kiss) have three. */
 export const EMOJI_JOINERS = 4
 /** Characters without a blank in the note, in scripts that write blanks; a longer run gets one. */

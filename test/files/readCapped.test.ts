@@ -1,3 +1,4 @@
+// What somebody else may have put in the place of a file, each beside what plain reading makes of it. Relies on temporary.ts.
 import { spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,

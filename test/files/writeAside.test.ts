@@ -1,3 +1,5 @@
+// Writing beside and renaming: names, links, full disks and killed writers, each beside what plain writing does. Relies on
+// temporary.ts, on mount for the disks, and on esbuild for a writer of its own.
 import { spawn } from 'node:child_process'
 import {
   chmodSync,

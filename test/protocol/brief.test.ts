@@ -1,3 +1,4 @@
+// The object of a brief: what it carries unchanged and what it cannot hold. Relies on shapes.ts.
 import { expect, test } from 'vitest'
 import { Brief } from '../../protocol/brief.ts'
 import { BRIEF, changed } from './shapes.ts'

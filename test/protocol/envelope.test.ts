@@ -1,3 +1,4 @@
+// The envelope: what a view shows and what only the brief joins; how text is measured. Relies on shapes.ts.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Envelope, Routing, split, text, ViewEnvelope } from '../../protocol/envelope.ts'

@@ -1,3 +1,4 @@
+// Handles against RFC 4648 and against names that only look like one. Relies on nothing.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { handleFrom, parseHandle } from '../../protocol/handle.ts'

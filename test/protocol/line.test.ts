@@ -1,3 +1,4 @@
+// The one reader of JSON, beside what JSON.parse would have taken. Relies on fast-check for values.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeLine, parseJson } from '../../protocol/line.ts'
@@ -14,12 +15,12 @@ describe('parseJson', () => {
     '{"a":"b\\\\","c":"d"}',
     '[{"a":1},{"a":2}]',
     '12',
-  ])('parseJson takes %s', text => {
+  ])('parseJson takes the strict value %s', text => {
     expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) })
   })
 
   test.each([
-    ['nothing', '', 'not-json'],
+    ['nothing in it', '', 'not-json'],
     ['a half', '{"a":', 'not-json'],
     ['two values', '{}{}', 'not-json'],
     ['text after the value', '{} x', 'not-json'],
@@ -36,7 +37,7 @@ describe('parseJson', () => {
     ['__proto__, escaped', '{"\\u005f_proto__":{}}', 'forbidden-key'],
     ['__proto__ deep inside', '{"a":[{"__proto__":1}]}', 'forbidden-key'],
     ['a hundred thousand brackets', nested(100_000), 'too-deep'],
-  ])('parseJson refuses %s', (_, text, problem) => {
+  ])('parseJson refuses a text with %s', (_, text, problem) => {
     expect(parseJson(text)).toEqual({ ok: false, problem })
   })
 

@@ -1,3 +1,4 @@
+// Names of single-use files, and hostile names that are none. Relies on nothing.
 import { expect, test } from 'vitest'
 import {
   claimName,

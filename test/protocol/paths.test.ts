@@ -1,3 +1,4 @@
+// Where configuration and state live by environment. Relies on nothing.
 import { expect, test } from 'vitest'
 import { expand, pathsOf } from '../../protocol/paths.ts'
 

@@ -1,3 +1,4 @@
+// policy.toml as understood: what is not listed is never. Relies on nothing.
 import { expect, test } from 'vitest'
 import { CAPABILITIES, parsePolicy } from '../../protocol/policy.ts'
 
@@ -33,7 +34,7 @@ test.each([
   ['expunging without a person', '[capabilities]\nexpunge = "auto"', 'expunge to auto'],
   ['text that is not TOML', 'x', 'not TOML'],
   ['a prototype', '[capabilities.__proto__]\nread = "auto"', ''],
-])('parsePolicy refuses %s', (_, text, named) => {
+])('parsePolicy refuses a policy with %s', (_, text, named) => {
   const result = parsePolicy(text)
   expect(result.ok).toBe(false)
   expect(!result.ok && result.refusal.is).toContain(named)

@@ -1,3 +1,4 @@
+// Refusals and the exit codes that they end with. Relies on the codes that README lists.
 import { expect, test } from 'vitest'
 import { CODES, done, exitOf, refused } from '../../protocol/refusal.ts'
 

@@ -1,3 +1,4 @@
+// The mail helper’s closed set of requests and the strictness of its answers. Relies on shapes.ts.
 import { describe, expect, test } from 'vitest'
 import { parseJson } from '../../protocol/line.ts'
 import { CollectAnswer, Request, Response } from '../../protocol/request.ts'

@@ -1,3 +1,4 @@
+// A model that does not follow the rules is rejected and not mended. Relies on shapes.ts.
 import { describe, expect, test } from 'vitest'
 import { Answer, Score, Verdict } from '../../protocol/score.ts'
 import { SCORED } from './shapes.ts'

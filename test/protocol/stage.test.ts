@@ -1,3 +1,4 @@
+// The stage contract: names, capabilities and lines that it does not have. Relies on nothing.
 import { describe, expect, test } from 'vitest'
 import { Manifest, StageLine, Start } from '../../protocol/stage.ts'
 

@@ -1,3 +1,4 @@
+// What a field looks like, and that it changes nothing but what the table of substitutions lists. Relies on align.ts.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { WORD_CHARS } from '../../../protocol/limits.ts'

@@ -1,3 +1,4 @@
+// Links to mail: which ids get one, and that a hostile id stays one link in every renderer. Relies on oracles.ts.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MESSAGE_ID_BYTES } from '../../../protocol/limits.ts'

@@ -1,3 +1,4 @@
+// Text without markup: ordinary writing of many scripts byte for byte, and what goes. Relies on payloads.ts.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMOJI_JOINERS, MARKS } from '../../../protocol/limits.ts'
@@ -28,7 +29,14 @@ test.each([
   '会议纪要：请查收，谢谢',
   'Ελληνικά, Русский текст і українська, עברית: שלום רב',
   'Tiếng Việt: Xin chào, hẹn gặp lại',
-  'ไทย: ขอบคุณมากครับ',
+  'ไทย: ขอบคุณมากครับ ที่นี่ น้ำ',
+  'လျှို့ဝှက်ချက် မြို့တော် ကျွန်ုပ်',
+  'ស្ត្រី ខ្ញុំ កម្ពុជា',
+  'བསྒྲུབས་པ་ ཨོཾ་',
+  'שָׁלוֹם עֲלֵיכֶם',
+  'தமிழ் வணக்கம், తెలుగు, ಕನ್ನಡ, മലയാളം, සිංහල, ਪੰਜਾਬੀ, ગુજરાતી',
+  'Tiê\u0323\u0301ng Vie\u0323\u0302t',
+  'ქართული, Հայերեն, አማርኛ, ᠮᠣᠩᠭᠣᠯ',
   '👩‍💻 👨‍👩‍👧‍👦 ❤️ ✈️ 🏳️‍🌈 🏴‍☠️ 👍🏽 🇳🇴 1️⃣ 👨🏻‍❤️‍💋‍👨🏽 ☎︎ 🏃‍♀️‍➡️',
   'Décomposé: e\u0301te\u0301 and a\u030Angstro\u0308m',
 ])('plain leaves ordinary text byte for byte: %s', text => {
@@ -52,7 +60,7 @@ describe('what does not show', () => {
     ['joiners between Latin letters', 'a\u200Db\u200Cc', 'abc'],
     ['a joiner at the end of an emoji', '👩\u200D x', '👩 x'],
     ['a mark without a letter', '\u0301a \u0301b', 'a b'],
-  ])('plain removes %s', (_, text, wanted) => {
+  ])('plain removes from its text %s', (_, text, wanted) => {
     expect(plain(text)).toBe(wanted)
   })
 

@@ -1,3 +1,4 @@
+// Text and JSON that cannot control a terminal, each case beside the control that it held. Relies on fast-check.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { terminalJson, terminalText } from '../../../protocol/text/terminal.ts'
@@ -21,7 +22,7 @@ test.each([
   ['tags and zero-width characters', `a\u200B${String.fromCodePoint(0xe0041)}b`, 'ab'],
   ['lone surrogates', 'a\uD800b', 'ab'],
   ['line separators', 'a\u2028b\x85c', 'a b c'],
-])('terminalText disarms %s', (_, text, wanted) => {
+])('terminalText disarms in its text %s', (_, text, wanted) => {
   expect(text).toMatch(/[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]/u)
   expect(terminalText(text)).toBe(wanted)
 })
