@@ -14,13 +14,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { EXIT_UNCONFINED = 5, EXIT_NO_PROGRAM = 127, ENV_MAX = 64, FDS_MAX = 64, NEEDED_ABI = 3 };
+enum { EXIT_UNCONFINED = 5, EXIT_NO_PROGRAM = 127, ENV_MAX = 64, FDS_MAX = 64, NEEDED_ABI = 3, MEMORY_MAX = 1 << 30 };
 
 __attribute__((noreturn, format(printf, 2, 3))) static void fail(int code, const char *format, ...) {
   va_list list;
@@ -176,9 +177,23 @@ static void restrict_sockets(void) {
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK), TWIN_IF(STREAM, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
   // A terminal that was inherited as stderr must not be typed into (TIOCSTI, TIOCLINUX), and whoever owns a descriptor gets
   // the signal that its owner chose (FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETSIG, F_SETOWN_EX): a kill by another name, which
-  // Landlock sees from ABI 6 on only.
+  // Landlock sees from ABI 6 on only. A lease (F_SETLEASE) on a file that may be read keeps everybody else from writing it.
   never_command(SYS_ioctl, (const unsigned[]){0x5412, 0x541C, 0x8901, 0x8902});
-  never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 15});
+  never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 1024});
+}
+
+/** What keeps this process from outliving its starter, and others of this user out of its memory, is not its own to undo. */
+static void keep_process_rules(void) {
+  ADD(TWIN_IF(SYS_prctl, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(PR_SET_PDEATHSIG, 4, 0), TWIN_IF(PR_SET_DUMPABLE, 0, 2),
+      TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(0, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+}
+
+enum { SHARED_ANONYMOUS = MAP_SHARED | MAP_ANONYMOUS };
+
+/** Shared memory without a file counts against no limit of this process. Nor do files without a path: denied_calls has them. */
+static void restrict_memory(void) {
+  ADD(TWIN_IF(SYS_mmap, 0, 5), TWIN_LOAD(TWIN_LOW(3)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SHARED_ANONYMOUS),
+      TWIN_IF(SHARED_ANONYMOUS, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
 }
 
 /** Signals, limits and scheduling of this process only. The process id survives exec. */
@@ -201,6 +216,8 @@ static void install_filter(void) {
   for (size_t i = 0; i < sizeof denied_calls / sizeof *denied_calls; i++)
     ADD(TWIN_IF(denied_calls[i], 0, 1), TWIN_ERRNO(EPERM));
   restrict_sockets();
+  keep_process_rules();
+  restrict_memory();
   restrict_processes();
   ADD(TWIN_ALLOW);
   struct sock_fprog program = {.len = (unsigned short)filter_length, .filter = filter};
@@ -238,6 +255,8 @@ static void restrict_process(pid_t parent) {
   drop_capabilities();
   // A core file would hold mail.
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  // A helper that was taken over must not take the machine's memory; node alone needs less than a tenth of this.
+  setrlimit(RLIMIT_DATA, &(struct rlimit){MEMORY_MAX, MEMORY_MAX});
   // Nobody is left to read an answer once the starter is gone; it may have gone just before this line.
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != parent) _exit(EXIT_UNCONFINED);

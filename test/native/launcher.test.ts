@@ -236,6 +236,13 @@ describe.skipIf(process.platform !== 'linux')('the launcher', () => {
     expect(on([unused, 'errno', EPERM], ...runtime, '--', node, '-p', '1').stdout).toBe('1\n')
   })
 
+  test('a confined process gets no gigabyte of memory, and a process without rules does', () => {
+    const wish = ['-p', 'new ArrayBuffer(2 ** 30).byteLength']
+    const confined = spawnSync(launcherFile, [...runtime, '--', node, ...wish])
+    expect(confined.stderr.toString()).toContain('Array buffer allocation failed')
+    expect(spawnSync(node, wish).stdout.toString()).toBe('1073741824\n')
+  })
+
   test('a confined process dies with its starter, and a process without rules does not', async () => {
     const alive = (pid: number) =>
       existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')

@@ -159,6 +159,17 @@ const ATTRIBUTES: readonly Act[] = [
     needs: 'extended attributes',
   },
   {
+    name: 'read an attribute of a file outside',
+    call: (_, p) => ['read-attribute', join(p.outside, 'xattr')],
+    needs: 'extended attributes',
+  },
+  {
+    name: 'list the attributes of a file outside',
+    call: (_, p) => ['list-attributes', join(p.outside, 'xattr')],
+    needs: 'extended attributes',
+  },
+  { name: 'take a lease on a granted file', call: (_, p) => ['lease', p.granted], needs: 'file leases' },
+  {
     name: 'remove an attribute of a file outside',
     call: (_, p) => ['remove-attribute', join(p.outside, 'xattr')],
     needs: 'extended attributes',
@@ -209,6 +220,10 @@ const PROCESSES: readonly Act[] = [
   { name: 'list the processes', call: () => ['list', '/proc'] },
   { name: 'read its own memory map', call: () => ['read', '/proc/self/maps'] },
   { name: 'stay open to others of this user', call: () => ['dumpable'] },
+  { name: 'open itself to others of this user again', call: () => ['dumpable-again'] },
+  { name: 'outlive its starter', call: () => ['outlive'] },
+  { name: 'share memory without a file', call: () => ['shared-without-file'] },
+  { name: 'keep a file without a path', call: () => ['file-without-path'] },
   { name: 'leave a core file', call: () => ['core-file'], needs: 'a hard limit on core files above 0' },
 ]
 

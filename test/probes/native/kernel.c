@@ -18,6 +18,22 @@
 #include <sys/xattr.h>
 
 static int set_attribute(const struct argument *a) { return outcome(setxattr(a[0].text, "user.twin", "1", 1, 0)); }
+static int read_attribute(const struct argument *a) {
+  char value[16];
+  return outcome(getxattr(a[0].text, "user.twin", value, sizeof value) < 0 ? -1 : 0);
+}
+static int list_attributes(const struct argument *a) {
+  char names[256];
+  return outcome(listxattr(a[0].text, names, sizeof names) < 0 ? -1 : 0);
+}
+/** Until it is given back, another process's open for writing waits. */
+static int lease(const struct argument *a) {
+  int fd = open(a[0].text, O_RDONLY);
+  if (fd < 0) return errno;
+  int result = outcome(fcntl(fd, 1024 /* F_SETLEASE */, F_RDLCK));
+  close(fd);
+  return result;
+}
 static int remove_attribute(const struct argument *a) { return outcome(removexattr(a[0].text, "user.twin")); }
 static int set_mode2(const struct argument *a) { return outcome(syscall(452, AT_FDCWD, a[0].text, 0600, 0)); }
 static int plant_fifo(const struct argument *a) { return outcome(mkfifo(a[0].text, 0600)); }
@@ -118,6 +134,9 @@ static int other_architecture(const struct argument *a) {
 const struct row kernel_probes[] = {
     {"set-attribute", set_attribute},
     {"remove-attribute", remove_attribute},
+    {"read-attribute", read_attribute},
+    {"list-attributes", list_attributes},
+    {"lease", lease},
     {"set-mode-2", set_mode2},
     {"plant-fifo", plant_fifo},
     {"plant-socket", plant_socket},

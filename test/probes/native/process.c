@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/ptrace.h>
@@ -120,6 +121,26 @@ static int dumpable(const struct argument *a) {
   (void)a;
   return prctl(PR_GET_DUMPABLE) == 1 ? 0 : EPERM;
 }
+static int dumpable_again(const struct argument *a) {
+  (void)a;
+  return outcome(prctl(PR_SET_DUMPABLE, 1));
+}
+/** Puts off what kills it when its starter ends. */
+static int outlive(const struct argument *a) {
+  (void)a;
+  return outcome(prctl(PR_SET_PDEATHSIG, 0));
+}
+static int shared_without_file(const struct argument *a) {
+  (void)a;
+  void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return errno;
+  munmap(memory, 4096);
+  return 0;
+}
+static int file_without_path(const struct argument *a) {
+  (void)a;
+  return opened((int)syscall(SYS_memfd_create, "twin-probe", 0));
+}
 static int core_file(const struct argument *a) {
   (void)a;
   struct rlimit limit;
@@ -152,6 +173,10 @@ const struct row process_probes[] = {
     {"vfork", vforked},
 #endif
     {"dumpable", dumpable},
+    {"dumpable-again", dumpable_again},
+    {"outlive", outlive},
+    {"shared-without-file", shared_without_file},
+    {"file-without-path", file_without_path},
     {"core-file", core_file},
     {NULL, NULL},
 };
