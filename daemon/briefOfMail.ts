@@ -8,8 +8,8 @@ import type { CollectAnswer } from '../protocol/request.ts'
 import { Verdict } from '../protocol/score.ts'
 import { type BriefText, composeBrief } from './composeBrief.ts'
 import { collectRecords } from './collectRecords.ts'
-import type { Engine } from './engine.ts'
-import { rankMessages } from './rankMessages.ts'
+import { type Engine, rulesInstead } from './engine.ts'
+import { clearAttempt, rankMessages, type Ranked } from './rankMessages.ts'
 import { type Site, startStage } from './stage.ts'
 import { makeOutput, type Message, mint, type View, writeView } from './view.ts'
 
@@ -31,23 +31,44 @@ interface Filtered {
   readonly notes: readonly string[]
 }
 
-/** The brief of `mail`. Throws the system's error when the run's folder cannot be written. */
-export async function briefOfMail(job: BriefJob, mail: CollectAnswer): Promise<Result<BriefText>> {
+/** The brief of `mail`, and the engine that scored it. Throws the system's error when the run's folder cannot be written. */
+export async function briefOfMail(
+  job: BriefJob,
+  mail: CollectAnswer,
+): Promise<Result<BriefText & { engine: Engine }>> {
   const messages = mint(mail.envelopes)
   const view = writeView(job.run, 'mail', messages)
   const filtered = await filter(job, view, messages)
   if (!filtered.ok) return filtered
   const { kept, dropped } = filtered.value
   job.log(`${kept.length} of them kept by the filter`)
-  const { ranker } = job.config
-  const ranked = await rankMessages({ ...job, ranker }, kept)
+  const ranked = await rank(job, kept)
   if (!ranked.ok) return ranked
-  job.log(`${ranked.value.scores.size} of them ranked`)
+  const { scores, engine } = ranked.value
+  job.log(`${scores.size} of them ranked`)
   const notes = [...filtered.value.notes, ...ranked.value.notes]
-  const facts = factsOf(job, mail, { dropped, notes })
-  if (dropped.read + dropped.category + ranked.value.scores.size !== facts.collected)
+  const facts = factsOf({ ...job, engine }, mail, { dropped, notes })
+  if (dropped.read + dropped.category + scores.size !== facts.collected)
     throw new Error('Cannot brief: the counts do not add up, wanted each message in exactly one')
-  return composeBrief(job.site, { folder: job.run, view }, { facts, messages, scores: ranked.value.scores })
+  const text = await composeBrief(job.site, { folder: job.run, view }, { facts, messages, scores })
+  return text.ok ? done({ ...text.value, engine }) : text
+}
+
+/**
+ * The scores of `kept`. A model that answers but fails its trial, or stops answering, gives way to the rules where `auto` was
+ * asked for: then for every message, so that no note mixes two scales.
+ */
+async function rank(job: BriefJob, kept: readonly Message[]): Promise<Result<Ranked & { engine: Engine }>> {
+  const { ranker } = job.config
+  const { engine } = job
+  const ranked = await rankMessages({ ...job, ranker }, kept)
+  if (ranked.ok) return done({ ...ranked.value, engine })
+  const rules = engine.auto ? rulesInstead(ranked.refusal) : undefined
+  if (!rules) return ranked
+  job.log('the model cannot be used, the rules take over')
+  clearAttempt(job.run)
+  const again = await rankMessages({ ...job, ranker, engine: rules }, kept)
+  return again.ok ? done({ ...again.value, engine: rules }) : again
 }
 
 /** Nothing is lost by a filter that says nothing of a message: it is kept, and the note says so. */

@@ -3,16 +3,20 @@
 import type { Config } from '../protocol/config.ts'
 import { secondsOf } from '../protocol/config.ts'
 import { MODEL_LOAD_SECONDS } from '../protocol/limits.ts'
-import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
+import { done, type Refusal, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 import { ProbeReport, type RankConfig } from '../protocol/score.ts'
 import { endpointOf } from './lane.ts'
 import type { ModelFacts } from './scoreCache.ts'
 import { type Site, startStage } from './stage.ts'
 
-/** `model`: null for the rules. `note`: why this engine, '' when it needs no explaining. */
+/**
+ * `model`: null for the rules. `note`: why this engine, '' when it needs no explaining. `auto`: the rules may take over when the
+ * model turns out to be unusable only once mail is ranked.
+ */
 export interface Engine {
   readonly model: ModelFacts | null
   readonly note: string
+  readonly auto: boolean
 }
 
 /** What `auto` does without. Everything else that goes wrong is an error in every mode. */
@@ -29,13 +33,16 @@ export async function chooseEngine(
   ranker: Config['ranker'],
   wanted: Config['ranker']['engine'],
 ): Promise<Result<Engine>> {
-  if (wanted === 'rules') return done({ model: null, note: 'as was asked for' })
+  if (wanted === 'rules') return done({ model: null, note: 'as was asked for', auto: false })
   const model = await probe(site, ranker)
-  if (model.ok) return done({ model: model.value, note: '' })
-  const { code, is } = model.refusal
-  return wanted === 'auto' && FALLS_BACK.has(code)
-    ? done({ model: null, note: [...is].slice(0, 300).join('') })
-    : model
+  if (model.ok) return done({ model: model.value, note: '', auto: wanted === 'auto' })
+  const rules = wanted === 'auto' ? rulesInstead(model.refusal) : undefined
+  return rules ? done(rules) : model
+}
+
+/** The rules, and why, where `refusal` is one that `auto` does without; undefined for every other. */
+export function rulesInstead({ code, is }: Refusal): Engine | undefined {
+  return FALLS_BACK.has(code) ? { model: null, note: [...is].slice(0, 300).join(''), auto: false } : undefined
 }
 
 /** rank's configuration for `mode`. */

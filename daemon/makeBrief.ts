@@ -109,10 +109,10 @@ async function makeInRun(
   const made = await briefOfMail({ ...options, ...day, log, site, window, engine, cache: paths.scores }, mail)
   if (!made.ok) return made
   const { items, coverage, block } = made.value
+  const model = made.value.engine.model?.model ?? null
   const note = dryRun ? done(null) : writeBlock(day, block)
   if (!note.ok) return note
   log(dryRun ? 'nothing is written' : 'the note is written')
-  const model = engine.model?.model ?? null
   const by = model === null ? 'rules' : 'ollama'
   return done({ brief: { note: note.value, engine: by, model, window, items, coverage }, text: block })
 }

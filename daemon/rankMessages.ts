@@ -1,5 +1,7 @@
 // Gets a score for every kept message: from the cache, else from rank, which is started again while it makes progress. A score
 // is cached as soon as it is on disk and valid, so that a killed brief costs no answer twice. Relies on collectRecords.ts.
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Handle } from '../protocol/brand.ts'
 import { type Config } from '../protocol/config.ts'
 import { MODEL_LOAD_SECONDS, STAGE_RESTARTS } from '../protocol/limits.ts'
@@ -10,6 +12,7 @@ import { type Engine, rankConfig } from './engine.ts'
 import { endpointOf } from './lane.ts'
 import { cachedScore, scoreCacheKey, cacheScore } from './scoreCache.ts'
 import { type Order, type Site, startStage } from './stage.ts'
+import { removeTree } from './removeTree.ts'
 import { makeOutput, type Message, writeView } from './view.ts'
 
 /** `run`: the run's folder; `cache`: the folder of the score cache. */
@@ -54,6 +57,12 @@ export async function rankMessages(job: RankJob, messages: readonly Message[]): 
   if (!fresh.ok) return fresh
   const scores = new Map([...cached.scores, ...fresh.value.scores])
   return done({ scores, notes: [...badEntries(cached.bad), ...fresh.value.notes] })
+}
+
+/** Takes away what an attempt of rank has left in the folder `run`, so that another one may start. */
+export function clearAttempt(run: string): void {
+  for (const name of ['scores', 'unscored']) if (existsSync(join(run, name))) removeTree(join(run, name))
+  rmSync(join(run, 'unscored.manifest'), { force: true })
 }
 
 const badEntries = (bad: number): string[] =>

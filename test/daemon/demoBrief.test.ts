@@ -77,6 +77,23 @@ describe('the demo mailbox', () => {
     expect(coverage.failed.length).toBeLessThan(10)
     expect(ollama.connections()).toBeGreaterThan(4)
   })
+  test('makeBrief lets the rules take over for every message when a model fails its trial under auto', async () => {
+    const ollama = await startOllama({ trial: { type: 'reply', content: 'no JSON' }, chat: answer(9) })
+    onTestFinished(() => ollama.close())
+    const { make } = demoSite({ engine: 'auto', host: ollama.host })
+    const made = await make()
+    if (!made.ok) throw new Error(`${made.refusal.code}: ${made.refusal.is}`)
+    const { brief, text } = made.value
+    expect(brief).toMatchObject({ engine: 'rules', model: null })
+    expect(brief.items.length).toBeGreaterThan(20)
+    expect(brief.items.every(item => item.by === 'rules')).toBe(true)
+    expect(text).toContain('not by a model')
+    expect(text).toContain('trial message')
+    expect(ollama.trials.length).toBeGreaterThan(0)
+    expect(ollama.calls).toEqual([])
+    const insisted = await make({ engine: 'ollama' })
+    expect(insisted).toMatchObject({ ok: false, refusal: { code: 'model-unusable' } })
+  })
   test.each<[string, object]>([
     ['no section', {}],
     ['an empty list', { accounts: [] }],

@@ -38,6 +38,7 @@ describe('a model that can be used', () => {
       ok: true,
       value: {
         note: '',
+        auto: wanted === 'auto',
         model: { model: MODEL, digest: DIGEST, promptVersion: expect.any(Number), think: 'low' },
       },
     })
@@ -71,7 +72,10 @@ describe('a model that cannot be used', () => {
       const refused = await chooseEngine(site(), rankerOf({ host }), 'ollama')
       expect(refused).toMatchObject({ ok: false, refusal: { code } })
       const engine = await chooseEngine(site(), rankerOf({ host }), 'auto')
-      expect(engine).toEqual({ ok: true, value: { model: null, note: refused.ok ? '' : refused.refusal.is } })
+      expect(engine).toEqual({
+        ok: true,
+        value: { model: null, note: refused.ok ? '' : refused.refusal.is, auto: false },
+      })
     }
   })
   test.each(WANTED)(

@@ -32,7 +32,8 @@ function job(act: string, engine: Engine | 'ollama' | 'rules' = 'ollama', ranker
   const cache = makeOutput(run, 'cache')
   const told: [number, number][] = []
   const model = { model: act, digest: 'd', promptVersion: 1, think: 'low' }
-  const chosen = typeof engine === 'object' ? engine : { model: engine === 'ollama' ? model : null, note: '' }
+  const chosen =
+    typeof engine === 'object' ? engine : { model: engine === 'ollama' ? model : null, note: '', auto: false }
   const config = Config.parse({ ranker: { model: act, ...ranker } }).ranker
   const onProgress = (done: number, total: number) => void told.push([done, total])
   return {
