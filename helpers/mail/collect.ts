@@ -47,7 +47,7 @@ const nothing: CollectAnswer = {
   leftOut: { deleted: 0, junk: 0, drafts: 0, own: 0 },
   layout: 'unread',
   degraded: [
-    'No account is named in twin.toml, so nothing was read: "twin mail probe" lists the accounts, and accounts under [mail] names those to read.',
+    'No account is named in the configuration, so nothing was read; twin mail probe lists the accounts, and the setting accounts names those to read.',
   ],
   how: 'in-place',
   ms: { copy: 0, query: 0 },
@@ -157,18 +157,17 @@ function gaps(accounts: readonly Account[], sets: Sets, undated: number): string
     account => !account.mailboxes.some(mailbox => mailbox.role === 'inbox'),
   ).length
   return [
-    scoped.length === 0 ? 'No account of this store matches accounts in twin.toml: nothing is in scope.' : '',
     without > 0
-      ? `${number(without, 'account')} in scope without an inbox that can be recognised: nothing read there.`
+      ? `${number(without, 'account')} in scope without an inbox that can be recognised, so nothing was read there.`
       : '',
     scoped.length > 0 && sets.sent.length === 0
-      ? 'No Sent mailbox can be recognised: who you write to cannot be told.'
+      ? 'No Sent mailbox can be recognised, so who you write to cannot be told.'
       : '',
     undated > 0
       ? `${number(undated, 'message')} without a date up to tomorrow, so that no window holds it.`
       : '',
     accounts.length > cap.ACCOUNTS
-      ? `This store has ${accounts.length} accounts: only ${cap.ACCOUNTS} are listed.`
+      ? `This store has ${accounts.length} accounts, and only ${cap.ACCOUNTS} are listed.`
       : '',
   ].filter(Boolean)
 }

@@ -6,7 +6,7 @@ import type { Version } from '../../native/mailVersions.ts'
 import { MAILBOXES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { readAccounts } from './readAccounts.ts'
-import { accountNames, type AccountRow } from './accountNames.ts'
+import { accountNames } from './accountNames.ts'
 import { chooseVersion } from './chooseVersion.ts'
 import { type Columns, columnsOf, has } from './index/columns.ts'
 import type { CopyFile } from './index/copy.ts'
@@ -15,7 +15,7 @@ import { type Layout, layoutOf } from './index/layout.ts'
 import { openDatabase, type Opened } from './index/open.ts'
 import { readMailboxBits } from './mailboxBits.ts'
 import { type Account, accountsOf } from './accountsOf.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, scopeGaps } from './scope.ts'
 
 export interface MailStore {
   readonly reader: Reader
@@ -83,13 +83,17 @@ function contents(access: Access, version: Version, reader: Reader) {
   const columns = columnsOf(reader, WANTED, TABLES)
   const rows = mailboxRows(reader, columns)
   const named = readAccounts(opening(access, 'Accounts4.sqlite', access.places.accountsDb))
-  const degraded = [...unnamed(named), ...cutOff(rows.length)]
   const folder = dirname(version.mailData)
   const accounts = accountsOf(rows.slice(0, MAILBOXES), {
     named: accountNames(named.ok ? named.value : []),
     bits: host => (isFolderName(host) ? readMailboxBits(join(folder, host, '.mboxCache.plist')) : new Map()),
     scope: access.scope,
   })
+  const labels = accounts.map(account => account.label)
+  const degraded = [
+    ...(named.ok ? scopeGaps(labels, access.scope) : unnamed(named.refusal)),
+    ...cutOff(rows.length),
+  ]
   return { columns, layout: layoutOf(columns), accounts, degraded }
 }
 
@@ -103,8 +107,7 @@ function mailboxRows(reader: Reader, columns: Columns) {
 /** A host becomes part of a path: nothing but what a UUID is made of. */
 const isFolderName = (host: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(host)
 
-const unnamed = (named: Result<AccountRow[]>): string[] =>
-  named.ok ? [] : [`No account can be named, so none is in scope: ${named.refusal.is}.`]
+const unnamed = ({ is }: Refusal): string[] => [`No account can be named, so none is in scope: ${is}.`]
 
 const cutOff = (rows: number): string[] =>
   rows > MAILBOXES ? [`This store has more than ${MAILBOXES} mailboxes: the others are not read.`] : []

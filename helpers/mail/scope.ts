@@ -14,6 +14,29 @@ export function inScope(label: string, scope: Scope): boolean {
 }
 
 /**
+ * Sentences on entries that no account answers to: a slip of the pen in `accounts` reads nothing and one in `exclude` leaves an
+ * account open, and nobody would notice. Entries are counted, never repeated. Nothing to say of an empty `accounts`.
+ */
+export function scopeGaps(labels: readonly string[], scope: Scope): string[] {
+  if (scope.accounts.length === 0) return []
+  const named = labels.filter(label => inScope(label, { ...scope, exclude: [] }))
+  if (named.length === 0)
+    return ['No account of this store matches the setting accounts, so none is in scope.']
+  if (!named.some(label => inScope(label, scope)))
+    return ['Every account that the setting accounts names is excluded, so none is in scope.']
+  return [...missed('accounts', scope.accounts, labels), ...missed('exclude', scope.exclude, labels)]
+}
+
+function missed(setting: string, entries: readonly string[], labels: readonly string[]): string[] {
+  const count = entries.filter(
+    entry => !labels.some(label => inScope(label, { accounts: [entry], exclude: [] })),
+  ).length
+  if (count === 0) return []
+  const some = count === 1 ? '1 entry' : `${count} entries`
+  return [`${some} of the setting ${setting} ${count === 1 ? 'matches' : 'match'} no account of this store.`]
+}
+
+/**
  * Case folded, NFC, without blanks at the ends. Folding is per code point: lower case of a whole text depends on the
  * neighbours (final sigma). Upper case first joins what lower case keeps apart (ſ, ẞ); of ı it would make i, so ı stays.
  */

@@ -78,7 +78,7 @@ describe('twin mail', () => {
     const { code, stdout } = await twin(['mail', 'collect'], env)
     expect(code).toBe(0)
     expect(stdout).toContain('0 messages since')
-    expect(stdout).toContain('note: No account is named in twin.toml')
+    expect(stdout).toContain('note: No account is named in the configuration')
   })
 
   test('collect exits 3 where there is no store', async () => {

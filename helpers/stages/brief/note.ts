@@ -39,7 +39,7 @@ const inPart = (name: Item['part']) => (item: Item) => item.part === name
 /** What was found, and who scored it and why. */
 function firstLine({ facts, items, coverage, clock }: NoteParts): string {
   if (!facts.accounts.some(account => account.inScope))
-    return 'No account is in scope: name at least one under accounts in twin.toml, then run twin check.'
+    return 'No account is in scope: twin mail probe lists the accounts, and accounts in twin.toml names those to read.'
   if (facts.collected === 0)
     return `Nothing is new since ${clock.full(facts.window.from)}. ${scorer(facts, coverage)}`
   const worth = items.length + coverage.overLimit

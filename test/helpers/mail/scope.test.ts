@@ -1,7 +1,7 @@
 // Whose mail is read: every way in which an entry may or may not occur in a label.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, inScope } from '../../../helpers/mail/scope.ts'
+import { fold, inScope, scopeGaps } from '../../../helpers/mail/scope.ts'
 
 const scope = (accounts: string[], exclude: string[] = []) => ({ accounts, exclude })
 
@@ -48,6 +48,29 @@ describe('inScope', () => {
   it('does not take a look-alike for the letter', () => {
     // A Cyrillic о.
     expect(inScope('W\u043erk', scope(['Work']))).toBe(false)
+  })
+})
+
+describe('scopeGaps', () => {
+  const labels = ['Work (ann@work.test)', 'Home', 'local', '']
+  it.each([
+    [scope(['work', 'HOME']), []],
+    [scope([], ['lcoal']), []],
+    [scope(['Work', 'wrok', 'hmoe']), ['2 entries of the setting accounts match no account of this store.']],
+    [
+      scope(['Work', 'wrok'], ['lcoal']),
+      [
+        '1 entry of the setting accounts matches no account of this store.',
+        '1 entry of the setting exclude matches no account of this store.',
+      ],
+    ],
+    [scope(['wrok']), ['No account of this store matches the setting accounts, so none is in scope.']],
+    [
+      scope(['Work'], ['ann@']),
+      ['Every account that the setting accounts names is excluded, so none is in scope.'],
+    ],
+  ])('tells which entries no account answers to: %j', (given, sentences) => {
+    expect(scopeGaps(labels, given)).toEqual(sentences)
   })
 })
 
