@@ -8,6 +8,14 @@ export interface ProgressBar {
   readonly stop: () => void
 }
 
+/** A terminal that cannot move its cursor ("dumb") would show a bar as rubbish. */
+export function canRedraw(
+  stream: { readonly isTTY?: boolean },
+  env: { readonly TERM?: string | undefined },
+): boolean {
+  return stream.isTTY === true && env.TERM !== 'dumb'
+}
+
 /** A bar on `stream` that appears with the first update; without a stream, one that never does. */
 export function progressBar(stream: NodeJS.WritableStream | undefined): ProgressBar {
   if (!stream) return { update: () => {}, stop: () => {} }

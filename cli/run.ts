@@ -8,12 +8,12 @@ import type { Action, Answer, Session } from './answer.ts'
 import { complaintLines, complaintObject, complaintOf, stackLines, type Complaint } from './complaint.ts'
 import { INTERRUPTED, interruption, type Interruption } from './interruption.ts'
 import { rendered, wantsColour, output } from './output.ts'
-import { progressBar } from './progressBar.ts'
+import { canRedraw, progressBar } from './progressBar.ts'
 
 /** Runs `action` as the command `name` ("twin mail probe"). Resolves to the exit code. */
 export async function run(name: string, action: Action, json: boolean): Promise<number> {
   const interrupt = interruption()
-  const bar = progressBar(!json && process.stderr.isTTY ? process.stderr : undefined)
+  const bar = progressBar(!json && canRedraw(process.stderr, process.env) ? process.stderr : undefined)
   try {
     const session = sessionOf(interrupt, bar.update)
     const result = session.ok ? await interrupt.guard(action(session.value), name) : session

@@ -1,11 +1,22 @@
 // The line of the progress bar: a count always, an estimate once there is one.
 import type { Options, Params } from 'cli-progress'
 import { describe, expect, test } from 'vitest'
-import { progressLine } from '../../cli/progressBar.ts'
+import { canRedraw, progressLine } from '../../cli/progressBar.ts'
 
 const options: Options = { barsize: 4, barCompleteString: '####', barIncompleteString: '....', barGlue: '' }
 const params = (value: number, eta: unknown): Params =>
   ({ progress: value / 4, value, total: 4, eta }) as Params
+
+describe('canRedraw', () => {
+  test.each([
+    [true, 'xterm', true],
+    [true, undefined, true],
+    [true, 'dumb', false],
+    [false, 'xterm', false],
+  ])('is a bar shown where isTTY is %s and TERM is %s: %s', (isTTY, TERM, shown) => {
+    expect(canRedraw({ isTTY }, { ...(TERM !== undefined && { TERM }) })).toBe(shown)
+  })
+})
 
 describe('progressLine', () => {
   test('counts without an estimate before the first message is done', () => {
