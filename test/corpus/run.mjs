@@ -59,7 +59,7 @@ console.log(
   `control, the same text without inert: ${control.active} of ${control.of} fields are more than text`,
 )
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s on ${of} threads`)
-for (const oracle of new Set(active.map(({ oracle }) => oracle)))
+for (const oracle of new Set(active.map(found => found.oracle)))
   console.log(`${active.filter(found => found.oracle === oracle).length} under ${oracle}`)
 for (const { field, oracle } of active.slice(0, 20)) console.log(`${oracle}: ${JSON.stringify(field)}`)
 for (const note of badNotes.slice(0, 20)) console.log(note)
