@@ -2,13 +2,13 @@
 // and its own link, and every collected message is in exactly one count. Pure.
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
-import { Coverage, type Facts, Item } from '../protocol/brief.ts'
+import { Brief, Coverage, type Facts, type Item } from '../protocol/brief.ts'
 import type { Score } from '../protocol/score.ts'
 import { messageLink } from '../protocol/text/messageLink.ts'
 import type { Message } from './view.ts'
 
 /** brief.json, the stage's output beside note.md. */
-export const BriefOutput = z.strictObject({ items: z.array(Item), coverage: Coverage })
+export const BriefOutput = z.strictObject({ items: Brief.shape.items, coverage: Coverage })
 export type BriefOutput = z.infer<typeof BriefOutput>
 
 /** What the stage was given. `scores`: by handle, for every message that filter kept. */

@@ -8,6 +8,7 @@ import { FailureWhy } from './score.ts'
 const count = z.int().check(z.minimum(0))
 const seconds = z.int().check(z.minimum(0))
 const handle = z.string().check(z.regex(/^h_[a-z2-7]{26}$/))
+const notes = z.array(text(600)).check(z.maxLength(cap.NOTES))
 
 /** Why an item has no link. */
 export const WithoutLink = z.strictObject({
@@ -32,13 +33,15 @@ export const Item = z.strictObject({
   date: z.nullable(seconds),
   link: z.nullable(z.string()),
   reason: z.string(),
-  topics: z.array(z.string()),
+  topics: z.array(z.string()).check(z.maxLength(cap.TOPICS)),
 })
 export type Item = z.infer<typeof Item>
 
 /** What the brief covers: every message that was collected is in exactly one count. */
 export const Coverage = z.strictObject({
-  accounts: z.array(z.strictObject({ label: z.string(), inScope: z.boolean(), messages: count })),
+  accounts: z
+    .array(z.strictObject({ label: z.string(), inScope: z.boolean(), messages: count }))
+    .check(z.maxLength(cap.ACCOUNTS)),
   collected: count,
   more: count,
   filtered: z.strictObject({
@@ -52,10 +55,10 @@ export const Coverage = z.strictObject({
   ranked: count,
   belowThreshold: count,
   overLimit: count,
-  failed: z.array(z.strictObject({ handle, why: FailureWhy })),
+  failed: z.array(z.strictObject({ handle, why: FailureWhy })).check(z.maxLength(cap.ENVELOPES)),
   withoutLink: WithoutLink,
   layout: z.string(),
-  notes: z.array(text(600)),
+  notes,
 })
 export type Coverage = z.infer<typeof Coverage>
 
@@ -71,7 +74,7 @@ export const Facts = z.strictObject({
   more: count,
   filtered: z.strictObject({ read: count, category: count }),
   layout: text(64),
-  notes: z.array(text(600)),
+  notes,
   threshold: z.int(),
   limit: z.int(),
   timeZone: z.string(),
@@ -84,7 +87,7 @@ export const Brief = z.strictObject({
   engine: z.enum(['ollama', 'rules']),
   model: z.nullable(z.string()),
   window: z.strictObject({ from: seconds, to: seconds }),
-  items: z.array(Item),
+  items: z.array(Item).check(z.maxLength(cap.ENVELOPES)),
   coverage: Coverage,
 })
 export type Brief = z.infer<typeof Brief>

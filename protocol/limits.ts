@@ -72,12 +72,17 @@ export const RECORD_BYTES = 16_384
 export const MANIFEST_BYTES = 4_194_304
 /** Bytes of the facts that twind gives the brief stage: 256 accounts with the longest labels. */
 export const FACTS_BYTES = 524_288
+/** Sentences of a brief on what it could not tell: 32 of the mail helper's, the rest twind's. */
+export const NOTES = 64
 /** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest. */
 export const NOTE_BYTES = 2_097_152
 /** Bytes of a model's answer. */
 export const MODEL_ANSWER_BYTES = 65_536
 /** Bytes of one HTTP reply of the model's server: an answer with its thinking, a model's record, the list of models. */
 export const MODEL_REPLY_BYTES = 4_194_304
+/** Models that its server may list, and capabilities of one. */
+export const MODELS = 10_000
+export const MODEL_CAPABILITIES = 64
 /** Seconds the model may take to load before its first answer, on top of the time a message may take. */
 export const MODEL_LOAD_SECONDS = 300
 /** Seconds that a model's record may take, where a message may take less: no inference stands behind it. */

@@ -10,13 +10,15 @@ const count = z.int().check(z.minimum(0))
 /** A port is a directory. `keyed`: one file (or one directory, for a view) a handle, and the file name is the handle. */
 const Port = z.strictObject({ keyed: z.boolean(), format: name })
 
+const CAPABILITIES = ['bulk-read', 'model'] as const
+
 /** stage.yaml. `capabilities` is a request: what a run grants is the intersection with what the run and the site allow. */
 export const Manifest = z.strictObject({
   stage: name,
   version: z.int().check(z.minimum(1)),
   inputs: z.record(name, Port),
   outputs: z.record(name, Port),
-  capabilities: z.array(z.enum(['bulk-read', 'model'])),
+  capabilities: z.array(z.enum(CAPABILITIES)).check(z.maxLength(CAPABILITIES.length)),
 })
 export type Manifest = z.infer<typeof Manifest>
 

@@ -38,6 +38,8 @@ export type Behaviour =
   | { readonly type: 'hang' }
   /** RST: before any byte, or in the middle of a body. */
   | { readonly type: 'reset'; readonly midway?: boolean }
+  /** Status 101: the server would speak another protocol. */
+  | { readonly type: 'switch' }
   /** A reply that takes its time. */
   | { readonly type: 'late'; readonly ms: number; readonly reply: Reply }
 

@@ -152,6 +152,9 @@ async function perform(
       }
       response.socket?.resetAndDestroy()
       return
+    case 'switch':
+      response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n')
+      return
     case 'hang':
       return
   }

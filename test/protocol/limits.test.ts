@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { checkReply } from '../../helpers/stages/rank/checkReply.ts'
+import { identifyModel, type Records } from '../../helpers/stages/rank/model.ts'
+import { Coverage } from '../../protocol/brief.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
 import * as limits from '../../protocol/limits.ts'
@@ -43,6 +45,10 @@ const reply = (content: string): boolean =>
     { message: { content }, done: true, done_reason: 'stop', prompt_eval_count: 9 },
     { leastTokens: 1, window: 99 },
   ).ok
+const identified = (records: Partial<Records>): boolean => {
+  const models = { models: [{ name: 'm', digest: 'x'.repeat(8) }] }
+  return identifyModel('m', { version: { version: '1' }, models, record: {}, ...records }, false).ok
+}
 const profile = { name: 'rank', files: [], trees: [], lists: [], reads: [], writes: [] }
 const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config: null }
 
@@ -82,6 +88,9 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
     amount => toml(`[ranker]\nthreshold = ${amount}`),
   ],
   MODEL_ANSWER_BYTES: amount => reply(JSON.stringify(answer).padEnd(amount)),
+  MODELS: amount => identified({ models: { models: times(amount, { name: 'm', digest: 'x'.repeat(8) }) } }),
+  MODEL_CAPABILITIES: amount => identified({ record: { capabilities: times(amount, 'vision') } }),
+  NOTES: takes([Coverage, shape.COVERAGE], ['notes'], amount => times(amount, 'n')),
   MODEL_MESSAGE_SECONDS: amount => toml(`[ranker]\ntimeout = "${amount}s"`),
   LANES: [
     takes([Start, start], ['lanes'], amount => amount),

@@ -76,6 +76,9 @@ const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
   ['ProfileShape', ProfileShape, PROFILE],
 ]
 
+/** More issues than the checker can carry: it would end with a RangeError. */
+const ENDLESS = Array.from({ length: 500_000 }, () => 0)
+
 describe.each(CASES)('%s', (name, schema, value) => {
   test('the schema takes its own shape unchanged', () => {
     expect(z.parse(schema, value)).toEqual(value)
@@ -89,6 +92,11 @@ describe.each(CASES)('%s', (name, schema, value) => {
       expect(z.safeParse(schema, shape.changed(value, [...path, 'extra'], 1)).success, path.join('.')).toBe(
         false,
       )
+  })
+
+  test('the schema refuses an endless list at any depth and does not look through it', () => {
+    for (const path of shape.listsIn(value))
+      expect(z.safeParse(schema, shape.changed(value, path, ENDLESS)).success, path.join('.')).toBe(false)
   })
 
   test('the schema misses every key of its own', () => {

@@ -104,3 +104,12 @@ export function objectsIn(value: unknown, path: readonly (string | number)[] = [
   const inside = entries.flatMap(([key, item]) => objectsIn(item, [...path, key]))
   return Array.isArray(value) ? inside : [[...path], ...inside]
 }
+
+/** The paths of all arrays in `value`. */
+export function listsIn(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.entries(value).flatMap(([key, item]) =>
+    listsIn(item, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+  return Array.isArray(value) ? [[...path], ...inside] : inside
+}

@@ -86,9 +86,11 @@ async function exchange(call: ClientRequest, body: string, signal: AbortSignal):
   throw new ExchangeError('not-json')
 }
 
+/** A reply that would switch protocols ends the request with neither a response nor an error. */
 function respond(call: ClientRequest, body: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     call.once('response', resolve).on('error', reject)
+    call.once('close', () => reject(new ExchangeError('unreachable')))
     call.end(body)
   })
 }

@@ -1,6 +1,7 @@
 // What Ollama's records say of a model: whether it is there, whether it runs on this machine, and which weights it is. Pure.
 // Relies on api/types.go of Ollama for the fields; records carry many more, which are not looked at.
 import * as z from 'zod/mini'
+import { MODEL_CAPABILITIES, MODELS } from '../../../protocol/limits.ts'
 import { done, refused, type RefusalCode, type Result } from '../../../protocol/refusal.ts'
 
 const forward = { remote_host: z.optional(z.string()), remote_model: z.optional(z.string()) }
@@ -10,8 +11,9 @@ const Listed = z.object({
   digest: z.string().check(z.minLength(8), z.maxLength(200)),
   ...forward,
 })
-const Models = z.object({ models: z.nullable(z.array(z.unknown())) })
-const Record = z.object({ capabilities: z.optional(z.array(z.string())), ...forward })
+const Models = z.object({ models: z.nullable(z.array(z.unknown()).check(z.maxLength(MODELS))) })
+const Capabilities = z.array(z.string()).check(z.maxLength(MODEL_CAPABILITIES))
+const Record = z.object({ capabilities: z.optional(Capabilities), ...forward })
 
 export interface Records {
   /** GET /api/version */

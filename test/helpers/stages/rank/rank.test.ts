@@ -203,18 +203,25 @@ describe('rank loses lanes', () => {
     },
   )
 
-  test.each([1, 3])('rank gives up the one message that ends every connection (%i lanes)', async lanes => {
-    const ollama = await model({ chat: call => (numberOf(call) === 1 ? reset : answer(3)) })
-    const run = runOf(4)
-    const { end } = await rankOut({ run, ollama, lanes })
-    expect(end.type).toBe('done')
-    expect([...run.scores().values()]).toMatchObject([
-      { by: 'model' },
-      { by: 'none', why: 'unreachable' },
-      { by: 'model' },
-      { by: 'model' },
-    ])
-  })
+  test.each([
+    [1, reset],
+    [3, reset],
+    [1, { type: 'switch' }],
+  ] as const)(
+    'rank gives up the one message that ends every connection (%i lanes, %o)',
+    async (lanes, bad) => {
+      const ollama = await model({ chat: call => (numberOf(call) === 1 ? bad : answer(3)) })
+      const run = runOf(4)
+      const { end } = await rankOut({ run, ollama, lanes })
+      expect(end.type).toBe('done')
+      expect([...run.scores().values()]).toMatchObject([
+        { by: 'model' },
+        { by: 'none', why: 'unreachable' },
+        { by: 'model' },
+        { by: 'model' },
+      ])
+    },
+  )
 
   test('rank goes on over the other lanes after a timeout', async () => {
     const ollama = await model({ chat: call => (numberOf(call) === 0 ? { type: 'hang' } : answer(3)) })
