@@ -31,7 +31,8 @@ interface Kept {
 /**
  * `text` with every blank or control character as one ordinary space each and everything invisible removed. Kept are
  * variation selectors 15 and 16 on emoji, zero-width joiners inside emoji, and joiners between letters of the scripts that
- * need them; the flags of England, Scotland and Wales lose their tags. At most MARKS combining marks a letter. Well-formed, idempotent, never throws, linear.
+ * need them; the flags of England, Scotland and Wales lose their tags. At most MARKS combining marks a letter. Well-formed,
+ * idempotent, never throws, linear.
  */
 export function visible(text: string): string {
   const kept: Kept = { last: '', marks: 0, joiners: 0 }
