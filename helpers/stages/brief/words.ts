@@ -29,7 +29,7 @@ export const FAILURE_WORDS: Record<FailureWhy, string> = {
 }
 
 /** A word www before twin's own full stop would be a link to some renderers. */
-const HARMLESS = /^(?!.*www)[a-z](?:[a-z0-9 ;'-]|,(?= ))*$/i
+const HARMLESS = /^(?!.*www)(?:[0-9]{1,9} )?[a-z](?:[a-z0-9 ;'-]|,(?= ))*$/i
 
 /**
  * A clause that comes from another process of twin's, without its full stop: as it is where it holds nothing but letters,
@@ -37,7 +37,7 @@ const HARMLESS = /^(?!.*www)[a-z](?:[a-z0-9 ;'-]|,(?= ))*$/i
  */
 export function sentence(text: string): string {
   const clause = text.replace(/\.$/, '')
-  return HARMLESS.test(clause) ? clause : inert(plain(text))
+  return HARMLESS.test(clause) ? clause : inert(plain(clause))
 }
 
 const MODEL_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]|:(?!:))*$/
