@@ -110,7 +110,7 @@ describe('twin brief', () => {
       environment(demoHome()),
     )
     const subjects = Brief.parse(JSON.parse(stdout)).items.map(item => item.subject)
-    expect(subjects).toContain('Win [click](http://evil.invalid) **now**')
+    expect(subjects).toContain('Invoice \u202Efdp.exe\u202C for you\u200B')
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202E]/u)
   })
 
