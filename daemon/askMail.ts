@@ -1,7 +1,7 @@
 // Asks the mail helper one thing: a request file of its own, a start, an answer file of its own. Relies on protocol/request.ts
 // for both shapes and on the state folder being ours alone; security.md 8 lists the attacks.
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { readCapped } from '../files/readCapped.ts'
@@ -15,6 +15,7 @@ import { type CollectAnswer, type DiagnoseAnswer, type ProbeAnswer, Response } f
 import { attempt } from './attempt.ts'
 import { keepStarting } from './keepStarting.ts'
 import { privateFolder } from './privateFolder.ts'
+import { removeTree } from './removeTree.ts'
 import { type MailPlace, mailStarter, type StartMail } from './startMail.ts'
 
 export interface MailContext extends MailPlace {
@@ -51,12 +52,12 @@ export async function askThrough(
   const response = join(mail, responseName(nonce))
   const expires = Math.floor(context.now() / 1_000) + REQUEST_SECONDS
   const placed = attempt('disk', 'the request to the mail helper', () => {
-    if (readdirSync(mail).filter(name => nonceOfRequest(name)).length >= WAITING_REQUESTS) return false
     writeAside(request, encodeLine({ v: 1, nonce, ...ask, expires }))
-    return true
+    const waits = waitingBeside(request)
+    return readdirSync(mail).filter(name => nonceOfRequest(name) && waits(join(mail, name))).length
   })
   if (!placed.ok) return placed
-  if (!placed.value) return tooMany
+  if (placed.value > WAITING_REQUESTS) return (remove(request), tooMany)
   const starts = keepStarting(start, { wanted: () => existsSync(request), signal: context.signal })
   try {
     for (;;) {
@@ -67,9 +68,29 @@ export async function askThrough(
       await pause(POLL_MILLISECONDS)
     }
   } finally {
-    for (const path of [request, response]) rmSync(path, { recursive: true, force: true })
+    for (const path of [request, response]) remove(path)
     await starts.ended()
   }
+}
+
+/**
+ * Whether a path is a request that somebody still waits for, by the file system's own clock. What a helper that was taken over
+ * planted under such names (folders, or files that nobody takes) would else keep every later request away.
+ */
+function waitingBeside(own: string): (path: string) => boolean {
+  const now = lstatSync(own).mtimeMs
+  return path => {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() === true && Math.abs(now - stat.mtimeMs) < REQUEST_SECONDS * 1_000
+  }
+}
+
+/** What cannot be removed is left: the answer is known by then, and no later request has this name. */
+function remove(path: string): void {
+  attempt('disk', 'the answer of the mail helper', () => {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeTree(path)
+    else rmSync(path, { force: true })
+  })
 }
 
 const tooMany = refused('busy', {

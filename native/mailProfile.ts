@@ -3,9 +3,10 @@
 // - reading: PersistenceInfo.plist, each .mboxCache.plist, Accounts4 with its -wal and -shm, twin.toml, and the Envelope Index;
 // - writing: state/mail. Never an .emlx. Linux binds a rule to an inode, and Mail makes -wal and -shm anew, so there the
 //   index is granted as "files of MailData, without listing it" (no message lies there). Relies on mailVersions.ts.
-import { lstatSync, mkdirSync, realpathSync } from 'node:fs'
+import { lstatSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../files/makeFolder.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { readCapped } from '../files/readCapped.ts'
 import { type Config, parseConfig } from '../protocol/config.ts'
@@ -130,7 +131,7 @@ function real(path: string): string {
 function stateFolder(path: string): Result<string> {
   const fix = `look at what is in ${path}, then remove it or run "chmod 700" on it`
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeFolder(path)
     const stat = lstatSync(path)
     if (!stat.isDirectory() || stat.uid !== process.getuid?.() || stat.mode & 0o077)
       return unusable(`${path} is no folder that only this user can enter`, fix)

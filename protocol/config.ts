@@ -22,7 +22,11 @@ const scopeList = z._default(
   [],
 )
 /** A relative path would mean another place for each program that starts a brief. */
-const place = z.string(WORD).check(z.regex(/^(\/|~\/|~$)/, 'wants an absolute path, or one from ~/'))
+const place = z.string(WORD).check(
+  z.regex(/^(\/|~\/|~$)/, 'wants an absolute path, or one from ~/'),
+  z.maxLength(cap.PATH_CHARS, `wants a path of at most ${cap.PATH_CHARS} characters`),
+  z.refine(path => !path.includes('\0'), 'wants a path without NUL, which no system takes'),
+)
 const clock = z.string(WORD).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'wants HH:MM'))
 /** A whole number of a range, which is named where the value is none. */
 function whole(least: number, most: number) {

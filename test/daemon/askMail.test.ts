@@ -1,5 +1,6 @@
 // Requests to the mail helper: what is written, every answer that is none, and what is left behind. A stand-in helper, started through
 // the launcher, does what each test tells it.
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
   chmodSync,
   rmSync,
   linkSync,
+  utimesSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,6 +45,17 @@ function site(canned: object) {
   return { paths, ask, left, starts }
 }
 const answer = cannedCollect([])
+
+/** A helper can: it makes each folder from inside the one above. */
+function plantDeep(path: string): void {
+  const program = `process.chdir(process.argv[1])
+    for (let depth = 0; depth < 500; depth++) {
+      fs.mkdirSync('inside-the-one-above')
+      process.chdir('inside-the-one-above')
+    }`
+  mkdirSync(path)
+  execFileSync(process.execPath, ['-e', program, path])
+}
 
 describe('a request', () => {
   test('askMail writes a request of the agreed shape and leaves no file behind', async () => {
@@ -102,6 +115,7 @@ describe('a helper that misbehaves', () => {
     ['a symbolic link', (path: string, whole: string) => symlinkSync(whole, path)],
     ['a hard link', (path: string, whole: string) => linkSync(whole, path)],
     ['a folder', (path: string) => mkdirSync(path)],
+    ['folders deeper than a path is long', plantDeep],
   ])('askThrough refuses %s in place of the answer and takes it away', async (_, plant) => {
     const { paths, left } = site({})
     const start = () => {
@@ -167,6 +181,15 @@ describe('the state folder', () => {
     for (let number = 0; number < WAITING_REQUESTS; number++) writeFileSync(waiting(number), '{}')
     expect(await ask()).toMatchObject({ ok: false, refusal: { code: 'busy' } })
     rmSync(waiting(0))
+    expect(await ask()).toMatchObject({ refusal: { code: 'cannot-confine' } })
+  })
+  test.each([
+    ['folders', (path: string) => mkdirSync(path)],
+    ['requests that nobody waits for', (path: string) => (writeFileSync(path, '{}'), utimesSync(path, 1, 1))],
+  ])('askMail still asks where as many %s lie under such names', async (_, plant) => {
+    const { paths, ask } = site({ act: 'unconfined' })
+    for (let number = 0; number <= WAITING_REQUESTS; number++)
+      plant(join(paths.mail, `request-1-${number}-${'0'.repeat(32)}.json`))
     expect(await ask()).toMatchObject({ refusal: { code: 'cannot-confine' } })
   })
 })

@@ -50,6 +50,10 @@ const granted = ({ profile }: MailLayout): string[] => [
 ]
 
 describe('mailProfile', () => {
+  it.skipIf(!linux)('refuses a state folder in a file system that takes none', () => {
+    const layout = mailProfile({ TWIN_HOME: '/proc/self', HOME: folder })
+    expect(layout).toMatchObject({ ok: false, refusal: { code: 'config' } })
+  })
   it('grants the index, the account names, the caches and state/mail, and no message', () => {
     small()
     toml()

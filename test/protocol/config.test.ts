@@ -79,6 +79,18 @@ describe('refusals', () => {
     ['a key given twice', '[mail]\nstore = "a"\nstore = "b"', 'not TOML 1.0, line 3'],
     ['a store by a relative path', '[mail]\nstore = "Mail"', 'mail.store wants an absolute path'],
     ['another user’s home', '[mail]\naccounts_db = "~ann/x"', 'mail.accounts_db wants an absolute path'],
+    [
+      'a store with a NUL',
+      String.raw`[mail]
+store = "/a\u0000b"`,
+      'mail.store wants a path without NUL',
+    ],
+    [
+      'a vault with a NUL',
+      String.raw`[brief]
+folder = "/a\u0000b"`,
+      'brief.folder wants a path without NUL',
+    ],
     ['a vault without a name', '[brief]\nfolder = ""', 'brief.folder wants an absolute path'],
     ['a prototype', '[__proto__]\nx = 1', ''],
     ['a prototype of a section', '[mail]\n__proto__ = 1', ''],

@@ -55,7 +55,10 @@ const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   JSON_DEPTH: amount => parseJson('['.repeat(amount) + ']'.repeat(amount)).ok,
   PROFILE_PATHS: takes([ProfileShape, profile], ['files'], amount => times(amount, '/a')),
-  PATH_CHARS: takes([ProfileShape, profile], ['files'], amount => [`/${'a'.repeat(amount - 1)}`]),
+  PATH_CHARS: [
+    takes([ProfileShape, profile], ['files'], amount => [`/${'a'.repeat(amount - 1)}`]),
+    amount => toml(`[mail]\nstore = "/${'a'.repeat(amount - 1)}"`),
+  ],
   ENVELOPES: [
     takes([CollectAnswer, shape.COLLECT], ['envelopes'], amount => times(amount, shape.ENVELOPE)),
     amount => toml(`[brief]\nlimit = ${amount}`),
