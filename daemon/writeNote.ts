@@ -35,7 +35,7 @@ const TRIES = 5
 export function prepareFolder(folder: string): Result<void> {
   if (!isAbsolute(folder)) return wrong(folder, 'is no absolute path')
   try {
-    if (!isFolder(dirname(folder))) return wrong(folder, 'lies in a folder that does not exist')
+    if (!isFolder(dirname(folder))) return homeless(folder)
     makeLeaf(folder)
     if (!isFolder(folder)) return wrong(folder, 'is no folder')
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -115,6 +115,13 @@ const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: fal
 function makeLeaf(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700 })
 }
+
+const homeless = (folder: string) =>
+  refused('vault', {
+    is: `${folder} lies in a folder that does not exist`,
+    wanted: 'a folder for the notes, of which twin makes the last part alone',
+    fix: `make ${dirname(folder)}, or set another one as folder under [brief] in twin.toml`,
+  })
 
 const wrong = (path: string, is: string) =>
   refused('vault', {

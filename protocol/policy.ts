@@ -1,6 +1,6 @@
 // policy.toml: each capability is auto, propose or never, and what is not listed is never. The ceiling over every run and
 // every exposure. Relies on smol-toml.
-import { parse } from 'smol-toml'
+import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import { CONFIG_BYTES } from './limits.ts'
 import { done, refused, type Result } from './refusal.ts'
@@ -39,8 +39,8 @@ export function parsePolicy(text: string): Result<Policy> {
   let table: unknown
   try {
     table = parse(text)
-  } catch {
-    return wrong('is not TOML')
+  } catch (error) {
+    return wrong(`is not TOML${error instanceof TomlError ? `, line ${error.line}` : ''}`)
   }
   const result = Policy.safeParse(table)
   if (!result.success) {

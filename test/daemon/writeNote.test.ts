@@ -33,7 +33,9 @@ describe('the folder', () => {
     const home = temporaryFolder()
     expect(prepareFolder(join(home, 'Brief'))).toMatchObject({ ok: true })
     expect(statSync(join(home, 'Brief')).mode & 0o777).toBe(0o700)
-    expect(prepareFolder(join(home, 'no', 'Brief'))).toMatchObject(vault())
+    expect(prepareFolder(join(home, 'no', 'Brief'))).toMatchObject({
+      refusal: { code: 'vault', fix: expect.stringContaining(`make ${join(home, 'no')},`) },
+    })
     expect(existsSync(join(home, 'no'))).toBe(false)
   })
   test('prepareFolder takes a folder that is reached through a link', () => {

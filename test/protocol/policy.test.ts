@@ -32,7 +32,7 @@ test.each([
   ['a boolean', '[capabilities]\nread = true', 'capabilities.read'],
   ['sending without a person', '[capabilities]\nsend = "auto"', 'send to auto'],
   ['expunging without a person', '[capabilities]\nexpunge = "auto"', 'expunge to auto'],
-  ['text that is not TOML', 'x', 'not TOML'],
+  ['text that is not TOML', 'x', 'not TOML, line 1'],
   ['a prototype', '[capabilities.__proto__]\nread = "auto"', ''],
 ])('parsePolicy refuses a policy with %s', (_, text, named) => {
   const result = parsePolicy(text)

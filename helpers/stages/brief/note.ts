@@ -44,6 +44,8 @@ function firstLine({ facts, items, coverage, clock }: NoteParts): string {
     return `Nothing is new since ${clock.full(facts.window.from)}. ${scorer(facts, coverage)}`
   const worth = items.length + coverage.overLimit
   const first = coverage.overLimit > 0 ? `, the first ${items.length} are listed` : ''
+  if (worth === 0 && facts.collected === 1)
+    return `The one new message is not worth reading. ${scorer(facts, coverage)}`
   const amount = worth === 0 ? 'None' : String(worth)
   const verb = worth <= 1 ? 'is' : 'are'
   return `${amount} of ${count(facts.collected, 'new message')} ${verb} worth reading${first}. ${scorer(facts, coverage)}`

@@ -113,7 +113,7 @@ describe('renderNote', () => {
     [
       { collected: 1 },
       [message(0, { score: scored(1) })],
-      'None of 1 new message is worth reading. Scored by `gpt-oss:20b` on this machine.',
+      'The one new message is not worth reading. Scored by `gpt-oss:20b` on this machine.',
     ],
     [
       { collected: 1, engine: 'rules', model: null, engineNote: 'no model server answers' },
@@ -133,7 +133,7 @@ describe('renderNote', () => {
     [
       { collected: 1, filtered: { read: 1, category: 0 } },
       [message(0, { score: undefined })],
-      'None of 1 new message is worth reading. Nothing had to be scored.',
+      'The one new message is not worth reading. Nothing had to be scored.',
     ],
     [{ collected: 0 }, [], 'Nothing is new since Sunday 29 November 2026, 05:25. Nothing had to be scored.'],
     [{ collected: 0, accounts: [] }, [], expect.stringMatching(/^No account is in scope: /)],
