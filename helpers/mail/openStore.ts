@@ -6,7 +6,7 @@ import type { Version } from '../../native/mailVersions.ts'
 import { MAILBOXES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { readAccounts } from './readAccounts.ts'
-import { accountNames } from './accountNames.ts'
+import { accountNames, type AccountRow } from './accountNames.ts'
 import { chooseVersion } from './chooseVersion.ts'
 import { type Columns, columnsOf, has } from './index/columns.ts'
 import type { CopyFile } from './index/copy.ts'
@@ -50,14 +50,19 @@ const WANTED = [
 ]
 const TABLES = 256
 
+/** What passes: a brief without an account, for want of a moment's room, would take the place of a good one. */
+const PASSING: ReadonlySet<Refusal['code']> = new Set(['disk', 'store-busy'])
+
 export function openStore(access: Access): Result<MailStore> {
   const version = chooseVersion(access.places.store)
   if (!version.ok) return version
+  const named = readAccounts(opening(access, 'Accounts4.sqlite', access.places.accountsDb))
+  if (!named.ok && PASSING.has(named.refusal.code)) return named
   const opened = openDatabase(opening(access, 'the Envelope Index', version.value.index))
   if (!opened.ok) return opened
   const { reader, how, copyMs } = opened.value
   try {
-    return done({ reader, how, copyMs, ...contents(access, version.value, reader) })
+    return done({ reader, how, copyMs, ...contents({ access, version: version.value, named }, reader) })
   } catch (error) {
     reader.close()
     return refuse(error)
@@ -79,10 +84,15 @@ const opening = ({ places, clone }: Access, what: string, path: string) => ({
   native: places.sqlite,
 })
 
-function contents(access: Access, version: Version, reader: Reader) {
+interface Origin {
+  readonly access: Access
+  readonly version: Version
+  readonly named: Result<AccountRow[]>
+}
+
+function contents({ access, version, named }: Origin, reader: Reader) {
   const columns = columnsOf(reader, WANTED, TABLES)
   const rows = mailboxRows(reader, columns)
-  const named = readAccounts(opening(access, 'Accounts4.sqlite', access.places.accountsDb))
   const folder = dirname(version.mailData)
   const accounts = accountsOf(rows.slice(0, MAILBOXES), {
     named: accountNames(named.ok ? named.value : []),

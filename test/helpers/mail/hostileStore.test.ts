@@ -210,6 +210,12 @@ describe('a hostile accounts database', () => {
     expect(outcome(folder)).toBe(0)
     expect(told(folder)).toMatch(/No account can be named/)
   })
+  it('is waited for when it is in the midst of a write: a brief of nothing would take the place of a good one', () => {
+    const folder = small()
+    expect(outcome(folder)).toBe(3)
+    writeFileSync(`${accounts(folder)}-journal`, 'a write that has not ended')
+    expect(outcome(folder)).toBe('store-busy')
+  })
   it('names accounts without their properties', () => {
     const folder = small()
     const db = openDatabase(accounts(folder))
