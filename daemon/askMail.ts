@@ -11,7 +11,7 @@ import { ANSWER_BYTES, REQUEST_SECONDS, WAITING_REQUESTS } from '../protocol/lim
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { nonceFrom, nonceOfRequest, requestName, responseName } from '../protocol/nonce.ts'
 import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
-import { type CollectAnswer, type DiagnoseAnswer, type ProbeAnswer, Response } from '../protocol/request.ts'
+import { type MailAnswer, Response } from '../protocol/request.ts'
 import { attempt } from './attempt.ts'
 import { keepStarting } from './keepStarting.ts'
 import { privateFolder } from './privateFolder.ts'
@@ -25,12 +25,12 @@ export interface MailContext extends MailPlace {
 }
 export type MailAsk =
   { readonly op: 'diagnose' } | { readonly op: 'probe' } | { readonly op: 'collect'; readonly since: number }
-export type MailAnswer = CollectAnswer | ProbeAnswer | DiagnoseAnswer
+type AnswerTo<A extends MailAsk> = Extract<MailAnswer, { op: A['op'] }>
 
 const POLL_MILLISECONDS = 10
 
 /** The helper's answer, checked. `since`: Unix seconds. Refused with the helper's own refusal, or when it does not answer. */
-export async function askMail(context: MailContext, ask: MailAsk): Promise<Result<MailAnswer>> {
+export async function askMail<A extends MailAsk>(context: MailContext, ask: A): Promise<Result<AnswerTo<A>>> {
   const { state, mail } = context.paths
   for (const folder of [state, mail]) {
     const checked = privateFolder(folder)
@@ -41,11 +41,11 @@ export async function askMail(context: MailContext, ask: MailAsk): Promise<Resul
 }
 
 /** The same with the way to start the helper given. */
-export async function askThrough(
+export async function askThrough<A extends MailAsk>(
   start: StartMail,
   context: MailContext,
-  ask: MailAsk,
-): Promise<Result<MailAnswer>> {
+  ask: A,
+): Promise<Result<AnswerTo<A>>> {
   const { mail } = context.paths
   const nonce = nonceFrom(process.pid, process.hrtime.bigint(), randomBytes(16))
   const request = join(mail, requestName(nonce))
@@ -100,7 +100,7 @@ const tooMany = refused('busy', {
 })
 
 /** Undefined while there is no answer file. */
-function readAnswer(path: string, nonce: Nonce, ask: MailAsk): Result<MailAnswer> | undefined {
+function readAnswer<A extends MailAsk>(path: string, nonce: Nonce, ask: A): Result<AnswerTo<A>> | undefined {
   const read = readCapped(path, ANSWER_BYTES)
   if (!read.ok)
     return read.problem === 'absent'
@@ -113,10 +113,12 @@ function readAnswer(path: string, nonce: Nonce, ask: MailAsk): Result<MailAnswer
   const { answer, refusal } = response.data
   if (response.data.nonce !== nonce) return unfit('wrong-shape', 'the answer to another request')
   if (refusal && !answer) return { ok: false, refusal }
-  return answer && !refusal && answer.op === ask.op
+  return answer && !refusal && isTo(answer, ask)
     ? done(answer)
     : unfit('wrong-shape', 'the answer to another question')
 }
+
+const isTo = <A extends MailAsk>(answer: MailAnswer, ask: A): answer is AnswerTo<A> => answer.op === ask.op
 
 const unfit = (code: RefusalCode, is: string) =>
   refused(code, {

@@ -6,7 +6,7 @@ import { Duplex } from 'node:stream'
 import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
-import type { Start } from '../protocol/stage.ts'
+import type { StageEnd, Start } from '../protocol/stage.ts'
 import { errnoOf } from './attempt.ts'
 import { type StageFault, stageLines } from './stageLines.ts'
 
@@ -28,7 +28,8 @@ export interface StageTask extends Bounds {
   readonly onLane: (lane: Duplex) => void
   readonly onProgress: (done: number, total: number) => void
 }
-export type StageEnd = { readonly type: 'done'; readonly report: unknown } | { readonly type: 'again' }
+/** How a stage ends that did not refuse. */
+export type Unrefused = Exclude<StageEnd, { type: 'refused' }>
 
 /** Milliseconds that setTimeout takes; a longer time would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -56,7 +57,7 @@ process.on('exit', () => groups.forEach(killGroup))
  * Runs a stage to its end: writes `start` on fd 3, reads its lines, hands out its lanes. The stage is gone when this
  * resolves, so that its output can be read. Refused with what the stage said or with how it misbehaved.
  */
-export async function spawnStage(command: Command, task: StageTask): Promise<Result<StageEnd>> {
+export async function spawnStage(command: Command, task: StageTask): Promise<Result<Unrefused>> {
   const live = begin(command, { ...task, slots: 1 + task.start.lanes })
   const lines = stageLines(task.onProgress)
   const [channel, ...lanes] = duplexes(live.child)

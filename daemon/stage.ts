@@ -8,7 +8,7 @@ import type { Result } from '../protocol/refusal.ts'
 import { type Endpoint, serveLane } from './lane.ts'
 import { ownTimeZone } from './localTime.ts'
 import type { Grants, StageName } from './pipeline.ts'
-import { spawnStage, type StageEnd } from './spawn.ts'
+import { spawnStage, type Unrefused } from './spawn.ts'
 
 /** What is the same for every stage of one brief. `dist`: the folder of the built stages. */
 export interface Site {
@@ -30,7 +30,7 @@ export interface Order {
 }
 
 /** Runs the stage to its end. Without the grant to read the set it gets no input, without the one for the model no lane. */
-export function startStage(site: Site, order: Order): Promise<Result<StageEnd>> {
+export function startStage(site: Site, order: Order): Promise<Result<Unrefused>> {
   const granted = site.grants[order.stage]
   const inputs = granted.has('bulk-read') ? order.inputs : {}
   const lanes = granted.has('model') ? order.lanes : undefined

@@ -2,18 +2,17 @@
 // broke and nothing of what it wrote. Relies on protocol/line.ts and protocol/stage.ts.
 import { LINE_BYTES, STAGE_LINES } from '../protocol/limits.ts'
 import { parseJson } from '../protocol/line.ts'
-import { StageLine } from '../protocol/stage.ts'
+import { type StageEnd, StageLine } from '../protocol/stage.ts'
 
 /** The rule that a stage broke: also the code of the refusal that it becomes. */
 export type StageFault = 'too-long' | 'not-json' | 'wrong-shape'
 type Progress = (done: number, total: number) => void
-type EndLine = Exclude<StageLine, { type: 'progress' }>
 
 export interface StageLines {
   /** Takes bytes as they come; the fault that they show, or undefined. After a fault nothing more is read. */
   readonly push: (bytes: Uint8Array) => StageFault | undefined
   /** How the stage ended, once its last line has come. A stump without a newline is no line. */
-  readonly end: () => EndLine | undefined
+  readonly end: () => StageEnd | undefined
 }
 
 const NEWLINE = 0x0a
@@ -22,7 +21,7 @@ const NEWLINE = 0x0a
 export function stageLines(onProgress: Progress): StageLines {
   let pending = Buffer.alloc(0)
   let lines = 0
-  let end: EndLine | undefined
+  let end: StageEnd | undefined
   let broken: StageFault | undefined
   const takeLine = (bytes: Uint8Array): StageFault | undefined => {
     if (++lines > STAGE_LINES || bytes.length >= LINE_BYTES) return 'too-long'

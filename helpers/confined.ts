@@ -6,15 +6,9 @@ import type { Duplex } from 'node:stream'
 import * as cap from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
-import { Start, type StageLine } from '../protocol/stage.ts'
+import { Start, type StageEnd, type StageLine } from '../protocol/stage.ts'
 import { confine, provePool } from '../native/confine.ts'
 import { ownProfile } from '../native/ownProfile.ts'
-
-/** How a stage ends: done with a report, again for fresh lanes, or refused. */
-export type StageEnd =
-  | { readonly type: 'done'; readonly report: unknown }
-  | { readonly type: 'again' }
-  | { readonly type: 'refused'; readonly refusal: Refusal }
 
 export interface ConfinedTools {
   /** Tells twind how far it is. */
@@ -53,7 +47,7 @@ function endUnconfined(refusal: Refusal): void {
   process.exit(UNCONFINED)
 }
 
-function end(line: StageLine): void {
+function end(line: StageEnd): void {
   send(line)
   process.exit(line.type === 'done' ? 0 : 1)
 }

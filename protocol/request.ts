@@ -101,3 +101,4 @@ export const Response = z.strictObject({
   refusal: z.nullable(RefusalShape),
 })
 export type Response = z.infer<typeof Response>
+export type MailAnswer = NonNullable<Response['answer']>

@@ -44,3 +44,5 @@ export const StageLine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('refused'), refusal: RefusalShape }),
 ])
 export type StageLine = z.infer<typeof StageLine>
+/** How a stage ends. */
+export type StageEnd = Exclude<StageLine, { type: 'progress' }>

@@ -19,8 +19,6 @@ export function mailDiagnose(parent: Command, run: Run): void {
 async function diagnose(session: Session): Promise<Result<Answer>> {
   const asked = await askMail(session, { op: 'diagnose' })
   if (!asked.ok) return asked
-  if (asked.value.op !== 'diagnose')
-    throw new TypeError(`Cannot read the answer: it is one to ${asked.value.op}`)
   const answer = asked.value
   const problem = problemOf(answer, session.platform)
   return done({ json: answer, lines: report(answer, session.columns), ...(problem ? { problem } : {}) })

@@ -6,12 +6,11 @@ import type { MailPlaces } from '../../native/mailProfile.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import type { Request } from '../../protocol/request.ts'
+import type { MailAnswer, Request } from '../../protocol/request.ts'
 import { collect } from './collect.ts'
 import { diagnose } from './diagnose.ts'
 import type { CopyFile } from './index/copy.ts'
 import { probe } from './probe.ts'
-import type { Answer } from './serve.ts'
 import type { Scope } from './scope.ts'
 
 export interface Means {
@@ -22,7 +21,7 @@ export interface Means {
   readonly now: () => number
 }
 
-export function answerRequest(means: Means, request: Request): Result<Answer> {
+export function answerRequest(means: Means, request: Request): Result<MailAnswer> {
   const { places, clone } = means
   if (request.op === 'diagnose')
     return done(

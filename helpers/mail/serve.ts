@@ -10,9 +10,8 @@ import { ANSWER_BYTES, REQUEST_BYTES } from '../../protocol/limits.ts'
 import { encodeLine, parseJson } from '../../protocol/line.ts'
 import { claimName, requestName, responseName } from '../../protocol/nonce.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { Request, type Response } from '../../protocol/request.ts'
+import { type MailAnswer, Request } from '../../protocol/request.ts'
 
-export type Answer = NonNullable<Response['answer']>
 /** What became of a request: answered, or taken by another helper, or too late, or answered before. */
 export type Outcome = 'answered' | 'taken' | 'expired' | 'answered-before' | 'unwritten'
 /** The moments at which a helper may be killed; a test stops it at each. */
@@ -20,7 +19,7 @@ export type Step = 'listed' | 'claimed' | 'read' | 'deleted' | 'handled' | 'writ
 
 export interface Serving {
   readonly folder: string
-  readonly answer: (request: Request) => Result<Answer>
+  readonly answer: (request: Request) => Result<MailAnswer>
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly step: (step: Step) => void
@@ -71,7 +70,7 @@ const bad = (is: string) =>
   })
 
 function respond(serving: Serving, nonce: Nonce, request: Result<Request>): Outcome {
-  let result: Result<Answer>
+  let result: Result<MailAnswer>
   try {
     result = request.ok ? serving.answer(request.value) : request
   } catch (error) {
@@ -85,7 +84,7 @@ function respond(serving: Serving, nonce: Nonce, request: Result<Request>): Outc
 }
 
 /** A full disk leaves room for a refusal more often than for an answer. */
-function write(folder: string, nonce: Nonce, result: Result<Answer>): Outcome {
+function write(folder: string, nonce: Nonce, result: Result<MailAnswer>): Outcome {
   const path = join(folder, responseName(nonce))
   for (const one of [result, full]) {
     try {
@@ -106,7 +105,7 @@ const full = refused('disk', {
 })
 
 /** The answer's text within ANSWER_BYTES: the oldest envelopes give way, and are counted. */
-function responseText(nonce: Nonce, result: Result<Answer>): string {
+function responseText(nonce: Nonce, result: Result<MailAnswer>): string {
   const response = {
     v: 1,
     nonce,

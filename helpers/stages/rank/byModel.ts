@@ -1,13 +1,25 @@
 // Ranks with the model: identifies it, tries it out once, then lets every lane work on the queue until it is empty or no lane
 // is left. Relies on twind to start the stage again with fresh lanes while it makes progress.
+import type { Handle } from '../../../protocol/brand.ts'
+import type { ViewEnvelope } from '../../../protocol/envelope.ts'
 import { MODEL_TIMEOUTS } from '../../../protocol/limits.ts'
 import { refused, type Refusal } from '../../../protocol/refusal.ts'
-import type { StageEnd } from '../../confined.ts'
+import type { RankConfig, Score } from '../../../protocol/score.ts'
+import type { StageEnd } from '../../../protocol/stage.ts'
 import type { Lane } from './laneFetch.ts'
 import { forwarded } from './model.ts'
 import { probe, tryOut } from './probe.ts'
-import type { Job } from './rank.ts'
 import { type Work, workOn } from './work.ts'
+
+/** What one start of the stage has to do. */
+export interface Job {
+  readonly config: RankConfig
+  /** The records that an earlier start wrote, in the manifest's order. */
+  readonly earlier: readonly Score[]
+  /** The messages that have none yet, in the manifest's order. */
+  readonly pending: ReadonlyMap<Handle, ViewEnvelope>
+  readonly record: (handle: Handle, score: Score) => void
+}
 
 /** Done with the model's identity, again for fresh lanes, or refused with why the model must not or cannot be used. */
 export async function byModel(job: Job, lanes: readonly Lane[]): Promise<StageEnd> {

@@ -4,23 +4,14 @@ import type { Handle } from '../../../protocol/brand.ts'
 import type { ViewEnvelope } from '../../../protocol/envelope.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import { RankConfig, Score } from '../../../protocol/score.ts'
-import type { Serve, StageEnd } from '../../confined.ts'
+import type { StageEnd } from '../../../protocol/stage.ts'
+import type { Serve } from '../../confined.ts'
 import { readEnvelope, readManifest, readRecord, writeRecord } from '../../view.ts'
-import { byModel } from './byModel.ts'
+import { byModel, type Job } from './byModel.ts'
 import { type Lane, laneOf } from './laneFetch.ts'
 import { unreachable } from './model.ts'
 import { probe } from './probe.ts'
 import { scoreByRules } from './rules.ts'
-
-/** What one start of the stage has to do. */
-export interface Job {
-  readonly config: RankConfig
-  /** The records that an earlier start wrote, in the manifest's order. */
-  readonly earlier: readonly Score[]
-  /** The messages that have none yet, in the manifest's order. */
-  readonly pending: ReadonlyMap<Handle, ViewEnvelope>
-  readonly record: (handle: Handle, score: Score) => void
-}
 
 export const serveRank: Serve = async (start, tools) => {
   const config = RankConfig.safeParse(start.config)

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import type { Nonce } from '../../../protocol/brand.ts'
 import { nonceFrom, requestName, responseName } from '../../../protocol/nonce.ts'
 import { done, type Result } from '../../../protocol/refusal.ts'
-import { type Request, Response } from '../../../protocol/request.ts'
-import type { Answer } from '../../../helpers/mail/serve.ts'
+import { type MailAnswer, type Request, Response } from '../../../protocol/request.ts'
 
 export const freshNonce = (): Nonce => nonceFrom(process.pid, process.hrtime.bigint(), randomBytes(16))
 
@@ -32,7 +31,7 @@ export function responseOf(folder: string, nonce: string): Response | undefined 
 }
 
 /** An answer that tells whose it is. */
-export const echo = (request: Request): Result<Answer> =>
+export const echo = (request: Request): Result<MailAnswer> =>
   done({
     op: 'diagnose',
     access: 'open',

@@ -4,12 +4,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Serve, StageEnd } from '../../../helpers/confined.ts'
+import type { Serve } from '../../../helpers/confined.ts'
 import type { Handle } from '../../../protocol/brand.ts'
 import type { Facts } from '../../../protocol/brief.ts'
 import type { Routing, ViewEnvelope } from '../../../protocol/envelope.ts'
 import { handleFrom } from '../../../protocol/handle.ts'
 import type { RankConfig, Score } from '../../../protocol/score.ts'
+import type { StageEnd } from '../../../protocol/stage.ts'
 
 /** Monday 30 November 2026, 05:25 UTC. */
 export const NOW = Date.UTC(2026, 10, 30, 5, 25) / 1_000
