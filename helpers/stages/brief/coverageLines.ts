@@ -12,7 +12,7 @@ import { count, FAILURE_WORDS, FAILED_NAMED, listed, sentence } from './words.ts
 export function coverageLines(coverage: Coverage, facts: Facts, clock: Clock): string[] {
   return [
     accounts(coverage),
-    `It covers mail from ${clock.full(facts.window.from)} to ${clock.full(facts.window.to)}.`,
+    `It covers the inboxes from ${clock.full(facts.window.from)} to ${clock.full(facts.window.to)}; mail that was filed elsewhere is not read.`,
     whereabouts(coverage, facts),
     failures(coverage),
     leftOut(coverage),

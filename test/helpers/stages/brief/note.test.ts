@@ -88,7 +88,7 @@ describe('renderNote', () => {
       ## What this note does not show
 
       - In scope: “Work”. Out of scope, and not read: “Family” and one account that could not be named.
-      - It covers mail from Sunday 29 November 2026, 05:25 to Monday 30 November 2026, 05:25.
+      - It covers the inboxes from Sunday 29 November 2026, 05:25 to Monday 30 November 2026, 05:25; mail that was filed elsewhere is not read.
       - Of 6 messages, 2 are listed, 1 scored under 4, 1 was read already, 1 is in a category that is skipped and 1 could not be scored.
       - Left out beforehand: 1 deleted, 1 draft and 2 from you.
       - 12 more messages of this time were not looked at: there were more than one brief reads.
