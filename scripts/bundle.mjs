@@ -26,6 +26,18 @@ const PROCESSES = {
 }
 const BINS = ['twin', 'twind', 'twin-mail']
 
+/** What plist writes with does not say that it may be left out: without this the mail helper, which only reads, would carry it. */
+const writerIfUsed = {
+  name: 'writer-if-used',
+  setup(bundle) {
+    bundle.onResolve({ filter: /^xmlbuilder$/ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === writerIfUsed) return undefined
+      const found = await bundle.resolve(path, { ...from, pluginData: writerIfUsed })
+      return { ...found, sideEffects: false }
+    })
+  },
+}
+
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist, { recursive: true })
@@ -40,6 +52,7 @@ const result = await build({
   format: 'cjs',
   target: 'node20.19',
   metafile: true,
+  plugins: [writerIfUsed],
   legalComments: 'none',
   define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',

@@ -1,17 +1,30 @@
-// A property list, XML or binary, as plain data. The library for binary ones recurses and copies, so such a list is walked
-// first: every container may be reached once, so that the result is no larger than the file. Relies on parseXmlList.ts and on
-// bplist-parser; a list that is not well-formed is undefined, never an error.
+// A property list, XML or binary, as plain data. The libraries that parse them recurse and copy, so a binary one is walked
+// first: every container may be reached once, so that the result is no larger than the file; and an XML one may declare
+// nothing. Relies on plist (XML) and bplist-parser; where those throw, the list is undefined, never an error. What plist
+// thinks of a list it prints on the console, which run.ts has closed.
 import { parseBuffer } from 'bplist-parser'
-import { parseXmlList } from './parseXmlList.ts'
+import { parse } from 'plist'
 
 /** The value in `bytes`, undefined where there is none. Read keys with `member` only. */
 export function parsePropertyList(bytes: Buffer): unknown {
   try {
-    if (bytes.subarray(0, 8).toString('latin1') !== 'bplist00') return parseXmlList(bytes.toString('utf8'))
+    if (bytes.subarray(0, 8).toString('latin1') !== 'bplist00') return xmlList(bytes.toString('utf8'))
     return isTree(bytes) ? parseBuffer(bytes)[0] : undefined
   } catch {
     return undefined
   }
+}
+
+/**
+ * What no list of Apple's has and costs the library more than its length: declarations (an entity may expand without end),
+ * namespaces, and a `<` that begins no tag, or one within another. Refused before it is parsed, wherever it stands.
+ */
+const FOREIGN = /<(?:!(?:ENTITY|ELEMENT|ATTLIST|NOTATION)|!DOCTYPE[^<>[]*\[|[^a-z/!?]|[^<>]*(?:\sxmlns|<))/i
+
+/** The library takes what does not begin with a tag for a list of another form, which nothing here has looked at. */
+function xmlList(text: string): unknown {
+  const xml = text.trim()
+  return xml.startsWith('<') && !FOREIGN.test(xml) ? parse(xml) : undefined
 }
 
 /** Own property `key` of a dictionary; a key named like something of Object's prototype finds nothing. */

@@ -1,6 +1,6 @@
 // The mail helper from its first statement to its exit code: confine and prove it, and only then list requests, read twin.toml
 // for the scope, or open a file of Mail's. Relies on native/confine.ts; where it refuses, nothing has been read. What answers is
-// part of the same bundle, but evaluated only when it is needed: that is half of the time that a start takes.
+// part of the same bundle, but evaluated only when something asks: it takes as long as all that comes before.
 import { confine, type Denial, provePool } from '../../native/confine.ts'
 import { loadAddon } from '../../native/addon.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
@@ -8,9 +8,10 @@ import { ownProfile } from '../../native/ownProfile.ts'
 import type { Profile } from '../../native/profiles.ts'
 import { MAIL_SECONDS } from '../../protocol/limits.ts'
 import { exitOf, type Refusal, refusalText, type Result } from '../../protocol/refusal.ts'
-import { drain } from './drain.ts'
+import type { Request } from '../../protocol/request.ts'
+import type { Means } from './answerRequest.ts'
+import { contentsOf } from './contents.ts'
 import { parsePlaces } from './places.ts'
-import { watchdog } from './watchdog.ts'
 
 interface Start {
   readonly profile: Profile
@@ -20,7 +21,7 @@ interface Start {
 /** Runs this process as the mail helper and returns its exit code: 0, 1, 2 usage or configuration, 5 not confined. */
 export async function run(): Promise<number> {
   process.umask(0o077)
-  // A library that stumbles over a binary property list says so on the console, and nothing here is to be said there.
+  // A library that stumbles over a property list prints part of it, and nothing of Mail's is to be printed.
   Object.assign(console, { log: nothing, info: nothing, warn: nothing, error: nothing, debug: nothing })
   process.on('uncaughtException', crash)
   process.on('unhandledRejection', crash)
@@ -36,13 +37,24 @@ export async function run(): Promise<number> {
   const denials = [...confined.value, ...pool.value]
   const [which, format] = process.argv.slice(4)
   if (which !== undefined) return await runSelftest(places, denials, { which, json: format === '--json' })
-  if (process.platform === 'darwin') watchdog(MAIL_SECONDS)
-  const { answerRequest } = await import('./answerRequest.ts')
-  const clone = addon.ok ? addon.value.clonefile : undefined
-  const now = () => Date.now()
-  const means = { places, denials, clone, now }
-  drain({ folder: places.mail, answer: request => answerRequest(means, request), now, step: () => undefined })
+  if (process.platform === 'darwin') await watch()
+  await answerAll({ places, denials, clone: addon.ok ? addon.value.clonefile : undefined, now: Date.now })
   return 0
+}
+
+/** A request that comes after this look is one that comes too late for the last look of a drain: the next start's. */
+async function answerAll(means: Means): Promise<void> {
+  const folder = means.places.mail
+  if (contentsOf(folder).entries.length === 0) return
+  const { drain } = await import('./drain.ts')
+  const { answerRequest } = await import('./answerRequest.ts')
+  const answer = (request: Request) => answerRequest(means, request)
+  drain({ folder, answer, now: means.now, step: () => undefined })
+}
+
+async function watch(): Promise<void> {
+  const { watchdog } = await import('./watchdog.ts')
+  watchdog(MAIL_SECONDS)
 }
 
 /** On macOS an addon can be loaded only before confinement. */

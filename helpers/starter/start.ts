@@ -11,13 +11,12 @@ import { MAIL_SECONDS } from '../../protocol/limits.ts'
 import { exitOf, type Refusal, refusalText, refused, type Result } from '../../protocol/refusal.ts'
 import { onlyOne } from './onlyOne.ts'
 import { type Asked, askedBy, HELP } from './asked.ts'
-import { version } from '../../files/version.ts'
 
 /** `argv`: process.argv. Resolves to the exit code. */
 export async function start(argv: readonly string[]): Promise<number> {
   const asked = askedBy(argv.slice(2))
   if (asked.do === 'help') return say(HELP)
-  if (asked.do === 'version') return say(`${version()}\n`)
+  if (asked.do === 'version') return say(`${await ownVersion()}\n`)
   if (asked.do === 'refuse') return fail(usage)
   const script = join(dirname(realpathSync(argv[1] ?? '')), 'mail.cjs')
   const layout = mayRead(mailProfile(process.env, script), asked)
@@ -58,11 +57,18 @@ function runHelper(layout: MailLayout, script: string, command: readonly string[
   })
 }
 
-/** What the helper on macOS makes its own profile from; on Linux the launcher passes these and nothing else. */
+/**
+ * What the helper on macOS makes its own profile from; on Linux the launcher passes these and nothing else. The helper tells
+ * time in seconds alone, so it is given no zone of its own: to find this machine's takes as long as half a start.
+ */
 function environment(): Record<string, string> {
   const { HOME, TWIN_HOME } = process.env
-  const TZ = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return { TZ, ...(HOME && { HOME }), ...(TWIN_HOME && { TWIN_HOME }) }
+  return { TZ: 'UTC', ...(HOME && { HOME }), ...(TWIN_HOME && { TWIN_HOME }) }
+}
+
+async function ownVersion(): Promise<string> {
+  const { version } = await import('../../files/version.ts')
+  return version()
 }
 
 function say(text: string): number {

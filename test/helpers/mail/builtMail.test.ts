@@ -5,14 +5,15 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'plist'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { packageRoot } from '../../../files/packageRoot.ts'
 import { launch } from '../../../native/launch.ts'
 import { mailArgs, mailProfile } from '../../../native/mailProfile.ts'
 import { DEFAULT_EXIT, EXITS_OF } from './exits.ts'
 import { awkwardStore } from '../../fixtures/awkward.ts'
 import { smallStore } from '../../fixtures/smallStore.ts'
-import { DAY, removeTemporary } from './access.ts'
+import { DAY, removeTemporary, temporary } from './access.ts'
 import { bundled, HELPER } from './bundled.ts'
 import { answerOf, ask, configure, digests, giveTo, type Home, homeWith, request, run } from './home.ts'
 import { responseOf } from './requestFiles.ts'
@@ -90,6 +91,36 @@ describe.skipIf(!linux)('the built mail helper', () => {
     const answer = answerOf(responseOf(home.mail, nonce) ?? fail(), 'collect')
     expect(answer.how).toBe('copy')
     expect(answer.envelopes.map(one => one.subject)).toContain('only in the log')
+  })
+  it('prints nothing of a property list that its library stumbles over', async () => {
+    const home = homeWith(smallStore(now()))
+    const list = '<plist><secret></name></plist>'
+    const caches = readdirSync(home.store.version)
+      .map(name => join(home.store.version, name, '.mboxCache.plist'))
+      .filter(path => existsSync(path))
+    expect(caches.length).toBeGreaterThan(0)
+    for (const path of [join(home.store.mail, 'PersistenceInfo.plist'), ...caches]) writeFileSync(path, list)
+    const nonce = request(home, lastDay())
+    expect(await run(dist, home)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(responseOf(home.mail, nonce)?.answer?.op).toBe('collect')
+    // The control: where the console is open, the library names what it read.
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    expect(() => parse(list)).toThrow()
+    expect(print.mock.calls.join(' ')).toContain('secret')
+    print.mockRestore()
+  })
+  it('evaluates the library for XML only when something asks', async () => {
+    const home = homeWith(smallStore(now()))
+    const broken = temporary()
+    const opening = /("node_modules\/@xmldom\/xmldom\/lib\/index\.js"\([^)]*\) \{)/
+    const bundle = readFileSync(join(dist, 'mail.cjs'), 'utf8')
+    expect(bundle).toMatch(opening)
+    writeFileSync(join(broken, 'mail.cjs'), bundle.replace(opening, '$1 throw new RangeError("evaluated");'))
+    writeFileSync(join(broken, 'twin-mail.cjs'), readFileSync(join(dist, 'twin-mail.cjs')))
+    expect(await run(broken, home)).toEqual({ code: 0, stdout: '', stderr: '' })
+    request(home, { op: 'diagnose' })
+    const asked = await run(broken, home)
+    expect([asked.code, asked.stderr]).toEqual([1, expect.stringContaining('RangeError')])
   })
   it('reads the version that Mail used last, else the newest that has an index', async () => {
     const home = homeWith(smallStore(now()))

@@ -1,7 +1,7 @@
 // Which version directory is read: the one Mail used last, and never where a property list would lead out of the store.
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { storePaths } from '../../../demo/storePaths.ts'
 import { chooseVersion } from '../../../helpers/mail/chooseVersion.ts'
 import {
@@ -43,10 +43,12 @@ describe('chooseVersion', () => {
   )
   it('takes the newest where the property list is hostile or no file', () => {
     const { folder, mail } = storeOf('V9')
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     for (const make of Object.values(HOSTILE_PLISTS)) {
       writeFileSync(persistencePath(folder), make())
       expect(chosen(mail)).toBe('V10')
     }
+    print.mockRestore()
     for (const make of Object.values(HOSTILE_FILES)) {
       const other = storeOf('V9')
       replaceFile(persistencePath(other.folder), path => make(path))
