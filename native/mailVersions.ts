@@ -70,7 +70,7 @@ export function accountFolders(version: string): string[] {
 }
 
 export const isFile = (path: string): boolean => kindOf(path)?.isFile() ?? false
-export const isFolder = (path: string): boolean => kindOf(path)?.isDirectory() ?? false
+const isFolder = (path: string): boolean => kindOf(path)?.isDirectory() ?? false
 
 /** lstat, undefined where there is nothing or no access. */
 function kindOf(path: string) {

@@ -1,13 +1,14 @@
 // The brief: what twind tells the brief stage, and the one object that `twin brief --json` prints. It carries the original
-// strings; only the note and the terminal get plain, inert text. Relies on envelope.ts and score.ts.
+// strings; only the note and the terminal get plain, inert text. Relies on envelope.ts, handle.ts and score.ts.
 import * as z from 'zod/mini'
 import { text } from './envelope.ts'
+import { HANDLE } from './handle.ts'
 import * as cap from './limits.ts'
 import { FailureWhy } from './score.ts'
 
 const count = z.int().check(z.minimum(0))
 const seconds = z.int().check(z.minimum(0))
-const handle = z.string().check(z.regex(/^h_[a-z2-7]{26}$/))
+const handle = z.string().check(z.regex(HANDLE))
 const notes = z.array(text(600)).check(z.maxLength(cap.NOTES))
 
 /** Why an item has no link. */

@@ -59,7 +59,7 @@ export type NoLink = z.infer<typeof NoLink>
 export const Routing = z.strictObject({
   account: text(cap.LABEL_CHARS),
   mailbox: text(cap.LABEL_CHARS),
-  messageId: z.nullable(text(cap.MESSAGE_ID_READ_BYTES)),
+  messageId: z.nullable(text(cap.MESSAGE_ID_CHARS)),
   noLink: z.nullable(NoLink),
 })
 export type Routing = z.infer<typeof Routing>

@@ -2,11 +2,12 @@
 import { brandHandle, type Handle } from './brand.ts'
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567'
-const FORM = /^h_[a-z2-7]{26}$/
+/** How a handle looks. */
+export const HANDLE = /^h_[a-z2-7]{26}$/
 
 /** The handle in `text`, or undefined when it is none. */
 export function parseHandle(text: string): Handle | undefined {
-  return FORM.test(text) ? brandHandle(text) : undefined
+  return HANDLE.test(text) ? brandHandle(text) : undefined
 }
 
 /** A handle from 16 random bytes. Throws RangeError on any other length. */

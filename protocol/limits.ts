@@ -42,7 +42,7 @@ export const LABEL_CHARS = 300
 /** Octets of a Message-ID that may become a link. */
 export const MESSAGE_ID_BYTES = 250
 /** Code points of a Message-ID that a reader hands on at all; a longer one is cut to this, and is then too long to link. */
-export const MESSAGE_ID_READ_BYTES = 998
+export const MESSAGE_ID_CHARS = 998
 /** Accounts one answer may name. */
 export const ACCOUNTS = 256
 /** Hops from an account row to its ancestors. */

@@ -2,8 +2,10 @@
 // The strict ASCII form keeps hostile names (newlines, `..`, bidi) out of every path. Relies on nothing.
 import { brandNonce, type Nonce } from './brand.ts'
 
-const FORM = /^[0-9]{1,10}-[0-9]{1,20}-[0-9a-f]{32}$/
-const REQUEST = /^request-([0-9]{1,10}-[0-9]{1,20}-[0-9a-f]{32})\.json$/
+/** How a nonce looks: the source of a regular expression, for the names that hold one. */
+export const NONCE = '[0-9]{1,10}-[0-9]{1,20}-[0-9a-f]{32}'
+const FORM = new RegExp(`^${NONCE}$`)
+const REQUEST = new RegExp(`^request-(${NONCE})\\.json$`)
 
 /** The nonce in `text`, or undefined when it is none. */
 export function parseNonce(text: string): Nonce | undefined {

@@ -97,7 +97,7 @@ const sum = (rows: readonly Row[]): number =>
   rows.reduce((total, row) => total + (numberOf(row['n']) ?? 0), 0)
 
 /** At most ACCOUNTS, those in scope first; messages are counted for these alone, since no other account's are read. */
-export function summaries(accounts: readonly Account[], messages: (account: Account) => number) {
+function summaries(accounts: readonly Account[], messages: (account: Account) => number) {
   return accounts
     .toSorted((a, b) => Number(b.inScope) - Number(a.inScope))
     .slice(0, cap.ACCOUNTS)

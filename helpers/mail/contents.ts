@@ -3,9 +3,8 @@
 import { lstatSync, opendirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Nonce } from '../../protocol/brand.ts'
-import { nonceOfRequest } from '../../protocol/nonce.ts'
+import { NONCE, nonceOfRequest } from '../../protocol/nonce.ts'
 
-const NONCE = '[0-9]{1,10}-[0-9]{1,20}-[0-9a-f]{32}'
 const CLAIM = new RegExp(`^\\.claimed-[0-9]{1,10}-${NONCE}$`)
 const RESPONSE = new RegExp(`^response-${NONCE}\\.json$`)
 /** Half-written files of writeAside, ours and twind's. */

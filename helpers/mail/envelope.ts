@@ -56,7 +56,7 @@ function previewOf(row: Row): string {
 
 /** The Message-ID, or why there is none. Hash 0 is mail without one; a header that is not there yet may come. */
 function linkOf(row: Row, hasHeaders: boolean): { messageId: string | null; noLink: NoLink | null } {
-  const header = textOf(row['header'], cap.MESSAGE_ID_READ_BYTES)
+  const header = textOf(row['header'], cap.MESSAGE_ID_CHARS)
   if (!hasHeaders) return { messageId: null, noLink: 'layout' }
   if (header.trim() === '')
     return { messageId: null, noLink: truthOfHash(row['hash']) ? 'not-indexed' : 'absent' }

@@ -1,5 +1,5 @@
 // What a person, launchd or systemd may ask of twin-mail: to drain, one of three selftests, or what it is. Pure.
-export const SELFTESTS = ['selftest-network', 'selftest-files', 'selftest-exec'] as const
+const SELFTESTS = ['selftest-network', 'selftest-files', 'selftest-exec'] as const
 
 const HELPS: ReadonlySet<string> = new Set(['--help', '-h'])
 

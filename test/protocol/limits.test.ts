@@ -78,7 +78,7 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
     amount => linkProblem('x'.repeat(amount)) === null,
     amount => linkProblem(`<${'é'.repeat(amount / 2)}${'x'.repeat(amount % 2)}>`) === null,
   ],
-  MESSAGE_ID_READ_BYTES: takes([Routing, shape.ROUTE], ['messageId'], letters),
+  MESSAGE_ID_CHARS: takes([Routing, shape.ROUTE], ['messageId'], letters),
   ACCOUNTS: [
     takes([CollectAnswer, shape.COLLECT], ['accounts'], amount => times(amount, shape.ACCOUNT)),
     takes([ProbeAnswer, shape.PROBE], ['accounts'], amount => times(amount, shape.ACCOUNT)),

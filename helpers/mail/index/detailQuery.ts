@@ -32,7 +32,7 @@ function fieldsOf(columns: Columns, own: readonly bigint[]): Record<string, stri
     urgent: `coalesce(${message('is_urgent')}, 0) <> 0 OR coalesce(${global('urgent')}, 0) <> 0`,
     impact: global('model_high_impact'),
     category: category(columns),
-    header: text(global('message_id_header'), cap.MESSAGE_ID_READ_BYTES),
+    header: text(global('message_id_header'), cap.MESSAGE_ID_CHARS),
     hash: message('message_id'),
     shared: has(columns, 'messages', 'message_id') ? shared('message_id', columns) : '0',
     share: shared('global_message_id', columns),

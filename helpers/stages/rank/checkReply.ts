@@ -6,7 +6,7 @@ import { parseJson } from '../../../protocol/line.ts'
 import { Answer, type FailureWhy } from '../../../protocol/score.ts'
 
 /** What is used of /api/chat's reply; the rest of it is not looked at. */
-export const Reply = z.object({
+const Reply = z.object({
   message: z.object({ content: z.string() }),
   done: z.boolean(),
   done_reason: z.optional(z.string()),

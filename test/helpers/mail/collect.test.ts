@@ -288,7 +288,7 @@ describe('collect of links', () => {
     expect(shared.envelopes[1]?.noLink).toBeNull()
   })
   it('cuts an endless id to one that is too long to link', () => {
-    expect(found('header of 3000 octets').messageId?.length).toBe(cap.MESSAGE_ID_READ_BYTES)
+    expect(found('header of 3000 octets').messageId?.length).toBe(cap.MESSAGE_ID_CHARS)
   })
 })
 
