@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { packageRoot } from '../files/packageRoot.ts'
 import type { Brief } from '../protocol/brief.ts'
-import { type Config, secondsOf } from '../protocol/config.ts'
+import { type Config, windowStart } from '../protocol/config.ts'
 import type { Paths } from '../protocol/paths.ts'
 import { done, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { CollectAnswer } from '../protocol/request.ts'
@@ -95,7 +95,7 @@ async function makeInRun(
 ): Promise<Result<MadeBrief>> {
   const { config, paths, dryRun } = options
   const to = Math.floor(day.now / 1_000)
-  const window = { from: options.since ?? Math.max(0, to - secondsOf(config.brief.window)), to }
+  const window = { from: options.since ?? windowStart(config.brief.window, to), to }
   const log = options.log ?? (() => undefined)
   log('asking the mail helper, and whether the model can be used')
   const tidy = () => {

@@ -139,6 +139,9 @@ export function secondsOf(text: string): number {
   return Number(text.slice(0, -1)) * unit
 }
 
+/** Where a window of `length`, such as "24h", that ends at `end` begins; both Unix seconds. None begins before 1970. */
+export const windowStart = (length: string, end: number): number => Math.max(0, end - secondsOf(length))
+
 /** What no duration is, `duration` refuses with its own words. */
 function isShort(text: string): boolean {
   return !DURATION.test(text) || secondsOf(text) <= cap.MODEL_MESSAGE_SECONDS

@@ -3,7 +3,7 @@
 import type { Command } from 'commander'
 import { askMail } from '../../daemon/askMail.ts'
 import { localTime, ownTimeZone } from '../../daemon/localTime.ts'
-import { secondsOf } from '../../protocol/config.ts'
+import { windowStart } from '../../protocol/config.ts'
 import type { Envelope } from '../../protocol/envelope.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { CollectAnswer } from '../../protocol/request.ts'
@@ -33,7 +33,7 @@ async function collect(session: Session, options: Options): Promise<Result<Answe
   if (asked?.ok === false) return asked
   const config = readScope(session.paths)
   if (!config.ok) return config
-  const from = asked?.value ?? Math.floor(now / 1000) - secondsOf(config.value.brief.window)
+  const from = asked?.value ?? windowStart(config.value.brief.window, Math.floor(now / 1000))
   const answer = await askMail(session, { op: 'collect', since: from })
   if (!answer.ok) return answer
   return done({ json: answer.value, lines: report(answer.value, from, session.columns) })

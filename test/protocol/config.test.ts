@@ -1,6 +1,6 @@
 // twin.toml as understood: defaults, refusals by name, and never a value repeated. Relies on nothing.
 import { describe, expect, test } from 'vitest'
-import { Config, isLoopback, parseConfig, secondsOf } from '../../protocol/config.ts'
+import { Config, isLoopback, parseConfig, secondsOf, windowStart } from '../../protocol/config.ts'
 
 const DEFAULTS = {
   mail: {
@@ -132,6 +132,11 @@ test.each([
   ['2d', 172_800],
 ])('secondsOf reads the duration %s in seconds', (text, seconds) => {
   expect(secondsOf(text)).toBe(seconds)
+})
+
+test('windowStart goes back by the length of a window and never before 1970', () => {
+  expect(windowStart('24h', 86_401)).toBe(1)
+  expect(windowStart('999999d', 1_796_016_300)).toBe(0)
 })
 
 test.each(['', '5', 'h', '5w', 'xh'])('secondsOf throws for %j, which no configuration holds', text => {
