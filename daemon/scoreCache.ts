@@ -24,29 +24,14 @@ export interface ModelFacts {
 const NAME = /^[0-9a-f]{64}\.json$/
 const DAY_SECONDS = 86_400
 
-/** The key of one message: a hash of all that the model sees of it and of the model that sees it. */
+/**
+ * The key of one message: a hash of all that the model sees of it and of the model that sees it, whole, so that no field can be
+ * forgotten. Fields in another order give another key, which costs one question.
+ */
 export function scoreCacheKey(view: ViewEnvelope, model: ModelFacts): string {
-  const seen = [
-    'ollama',
-    model.model,
-    model.digest,
-    model.promptVersion,
-    model.think,
-    view.from.name,
-    view.from.address,
-    view.subject,
-    view.preview,
-    view.sent,
-    view.received,
-    view.read,
-    view.flagged,
-    view.category,
-    view.urgent,
-    view.highImpact,
-    view.writtenTo,
-    view.direct,
-  ]
-  return createHash('sha256').update(JSON.stringify(seen)).digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify([model, view]))
+    .digest('hex')
 }
 
 /** The score under `key`; undefined where there is none, 'bad' where there was something else, which is then gone. */
