@@ -65,7 +65,7 @@ async function livingOthers(folder: string, own: string): Promise<string[]> {
     const match = NAME.exec(name)
     if (name === own || !match) continue
     if ((await processStart(Number(match[1]))) === match[2]) living.push(name)
-    else rmSync(join(folder, name), { force: true })
+    else rmSync(join(folder, name), { recursive: true, force: true })
   }
   return living
 }

@@ -13,7 +13,7 @@ export async function onlyOne(folder: string): Promise<Server | undefined> {
   const server = await listening()
   if (server) return server
   if (await answers()) return undefined
-  rmSync(NAME, { force: true })
+  rmSync(NAME, { recursive: true, force: true })
   return listening()
 }
 

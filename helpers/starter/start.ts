@@ -7,8 +7,9 @@ import { dirname, join } from 'node:path'
 import { launch } from '../../native/launch.ts'
 import { mailArgs, type MailLayout, mailProfile } from '../../native/mailProfile.ts'
 import { protectedFolder } from '../../native/protectedFolder.ts'
-import { MAIL_SECONDS } from '../../protocol/limits.ts'
+import { CHILD_TEXT_BYTES, MAIL_SECONDS } from '../../protocol/limits.ts'
 import { exitOf, type Refusal, refusalText, refused, type Result } from '../../protocol/refusal.ts'
+import { terminalText } from '../../protocol/text/terminal.ts'
 import { onlyOne } from './onlyOne.ts'
 import { type Asked, askedBy, HELP } from './asked.ts'
 
@@ -46,7 +47,10 @@ function runHelper(layout: MailLayout, script: string, command: readonly string[
     args: [...mailArgs(layout), ...command],
     env: environment(),
   })
-  const child = spawn(file, args, { env, cwd: '/', stdio: 'inherit' })
+  // Not the person's own terminal: a helper that was taken over would read what is typed there and write what the terminal obeys.
+  const child = spawn(file, args, { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] })
+  relay(child.stdout, process.stdout)
+  relay(child.stderr, process.stderr)
   const timer = setTimeout(() => child.kill('SIGKILL'), MAIL_SECONDS * 1_000)
   return new Promise(resolve => {
     child.once('error', () => resolve(fail(unstarted(file))))
@@ -71,13 +75,26 @@ async function ownVersion(): Promise<string> {
   return version()
 }
 
+/** Passes on the first bytes of what the helper prints, once it has ended, as text that no terminal obeys. */
+function relay(from: NodeJS.ReadableStream, to: NodeJS.WritableStream): void {
+  const kept: Buffer[] = []
+  let left = CHILD_TEXT_BYTES
+  from.on('data', (bytes: Buffer) => {
+    if (left > 0) kept.push(bytes.subarray(0, left))
+    left -= Math.min(left, bytes.length)
+  })
+  from.once('end', () => to.write(shown(Buffer.concat(kept).toString('utf8'))))
+}
+
+const shown = (text: string): string => text.split('\n').map(terminalText).join('\n')
+
 function say(text: string): number {
   process.stdout.write(text)
   return 0
 }
 
 function fail(refusal: Refusal): number {
-  process.stderr.write(refusalText('twin-mail', refusal))
+  process.stderr.write(shown(refusalText('twin-mail', refusal)))
   return exitOf(refusal.code)
 }
 

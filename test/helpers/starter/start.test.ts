@@ -1,0 +1,47 @@
+// What the built starter keeps from a helper that was taken over, and what it does where its lock cannot be one. A stand-in for
+// the helper is started by the real starter and launcher.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTerminal, obeyed } from '../../cli/terminal.ts'
+import { smallStore } from '../../fixtures/smallStore.ts'
+import { removeTemporary, temporary } from '../mail/access.ts'
+import { bundled, HELPER } from '../mail/bundled.ts'
+import { homeWith, request, run } from '../mail/home.ts'
+import { responseOf } from '../mail/requestFiles.ts'
+
+const now = () => Math.floor(Date.now() / 1_000)
+let dist = ''
+beforeAll(async () => {
+  dist = await bundled(HELPER)
+})
+afterAll(removeTemporary)
+
+describe.skipIf(process.platform !== 'linux')('the built starter', () => {
+  it('gives a helper that was taken over no terminal to type from, read or control', async () => {
+    const home = homeWith(smallStore(now()))
+    const stand = temporary()
+    const helper = `const fs = require('node:fs')
+      const reads = fd => { try { return fs.readSync(fd, Buffer.alloc(1)) } catch (error) { return error.code } }
+      const terminals = [0, 1, 2].filter(fd => require('node:tty').isatty(fd))
+      fs.writeSync(1, '\\u001B]0;title\\u0007terminals: ' + terminals + ', read: ' + reads(0) + '\\n')
+      fs.writeSync(2, '\\u009B2J\\u202Ebad\\n')`
+    writeFileSync(join(stand, 'mail.cjs'), helper)
+    writeFileSync(join(stand, 'twin-mail.cjs'), readFileSync(join(dist, 'twin-mail.cjs')))
+    const env = { TWIN_HOME: home.home, HOME: home.home }
+    const screen = await inTerminal([join(stand, 'twin-mail.cjs')], env)
+    expect(screen.sent).toContain('terminals: , read: 0')
+    expect(obeyed(screen.sent)).toBe('')
+    // The control: the same program without the starter.
+    const alone = await inTerminal(['-e', helper.replace('reads(0)', '0')], env)
+    expect(alone.sent).toContain('terminals: 0,1,2')
+    expect(obeyed(alone.sent)).not.toBe('')
+  })
+  it('starts although a folder lies in place of its lock', async () => {
+    const home = homeWith(smallStore(now()))
+    mkdirSync(join(home.home, 'state', 'mail.lock', 'inside'), { recursive: true })
+    const nonce = request(home, { op: 'diagnose' })
+    expect(await run(dist, home)).toEqual({ code: 0, stdout: '', stderr: '' })
+    expect(responseOf(home.mail, nonce)).toBeDefined()
+  })
+})
