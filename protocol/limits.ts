@@ -45,6 +45,14 @@ export const MESSAGE_ID_BYTES = 250
 export const MESSAGE_ID_CHARS = 998
 /** Accounts one answer may name. */
 export const ACCOUNTS = 256
+/** Sentences of one answer on what it cannot tell. */
+export const DEGRADED = 32
+/** Tables of an index that `probe` names, columns of each, and mailboxes that it lists. */
+export const PROBE_TABLES = 256
+export const PROBE_COLUMNS = 256
+export const PROBE_MAILBOXES = 2_000
+/** Forbidden acts that `diagnose` lists. */
+export const DENIALS = 64
 /** Hops from an account row to its ancestors. */
 export const ACCOUNT_HOPS = 5
 

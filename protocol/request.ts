@@ -8,6 +8,7 @@ import { CODES } from './refusal.ts'
 const seconds = z.int().check(z.minimum(0), z.maximum(253_402_300_799))
 const count = z.int().check(z.minimum(0))
 const sentence = text(600)
+const degraded = z.array(sentence).check(z.maxLength(cap.DEGRADED))
 
 /** `expires`: Unix seconds after which the helper drops the request unread and the sender has given up. */
 export const Request = z.discriminatedUnion('op', [
@@ -41,7 +42,7 @@ export const CollectAnswer = z.strictObject({
   accounts: z.array(Account).check(z.maxLength(cap.ACCOUNTS)),
   leftOut: z.strictObject({ deleted: count, junk: count, drafts: count, own: count }),
   layout: z.string(),
-  degraded: z.array(sentence).check(z.maxLength(32)),
+  degraded,
   how: z.enum(['clone', 'in-place', 'copy']),
   ms: z.strictObject({ copy: count, query: count }),
 })
@@ -52,8 +53,10 @@ export const ProbeAnswer = z.strictObject({
   op: z.literal('probe'),
   layout: z.string(),
   tables: z
-    .array(z.strictObject({ name: text(200), columns: z.array(text(200)).check(z.maxLength(256)) }))
-    .check(z.maxLength(256)),
+    .array(
+      z.strictObject({ name: text(200), columns: z.array(text(200)).check(z.maxLength(cap.PROBE_COLUMNS)) }),
+    )
+    .check(z.maxLength(cap.PROBE_TABLES)),
   accounts: z.array(Account).check(z.maxLength(cap.ACCOUNTS)),
   mailboxes: z
     .array(
@@ -64,9 +67,9 @@ export const ProbeAnswer = z.strictObject({
         role: z.nullable(z.string()),
       }),
     )
-    .check(z.maxLength(2_000)),
+    .check(z.maxLength(cap.PROBE_MAILBOXES)),
   moreMailboxes: count,
-  degraded: z.array(sentence).check(z.maxLength(32)),
+  degraded,
 })
 export type ProbeAnswer = z.infer<typeof ProbeAnswer>
 
@@ -83,10 +86,10 @@ export const DiagnoseAnswer = z.strictObject({
   index: z.nullable(z.string()),
   denials: z
     .array(z.strictObject({ act: z.string(), refused: z.boolean(), how: z.string() }))
-    .check(z.maxLength(64)),
+    .check(z.maxLength(cap.DENIALS)),
   grantee: z.string(),
   parent: count,
-  degraded: z.array(sentence).check(z.maxLength(32)),
+  degraded,
 })
 export type DiagnoseAnswer = z.infer<typeof DiagnoseAnswer>
 

@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path'
 import type { MailPlaces } from '../../native/mailProfile.ts'
 import type { Version } from '../../native/mailVersions.ts'
-import { MAILBOXES } from '../../protocol/limits.ts'
+import { MAILBOXES, PROBE_TABLES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { readAccounts } from './readAccounts.ts'
 import { accountNames, type AccountRow } from './accountNames.ts'
@@ -48,7 +48,6 @@ const WANTED = [
   'business_addresses',
   'threads',
 ]
-const TABLES = 256
 
 /** What passes: a brief without an account, for want of a moment's room, would take the place of a good one. */
 const PASSING: ReadonlySet<Refusal['code']> = new Set(['disk', 'store-busy'])
@@ -91,7 +90,7 @@ interface Origin {
 }
 
 function contents({ access, version, named }: Origin, reader: Reader) {
-  const columns = columnsOf(reader, WANTED, TABLES)
+  const columns = columnsOf(reader, WANTED, PROBE_TABLES)
   const rows = mailboxRows(reader, columns)
   const folder = dirname(version.mailData)
   const accounts = accountsOf(rows.slice(0, MAILBOXES), {

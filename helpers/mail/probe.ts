@@ -10,9 +10,6 @@ import type { Account } from './accountsOf.ts'
 import { type Access, type MailStore, openStore, refuse } from './openStore.ts'
 import { numberOf } from './text.ts'
 
-/** As protocol/request.ts caps an answer. */
-const MOST = { mailboxes: 2_000, sentences: 32, columns: 256 } as const
-
 export function probe(access: Access): Result<ProbeAnswer> {
   const opened = openStore(access)
   if (!opened.ok) return opened
@@ -42,12 +39,12 @@ function answer(store: MailStore): ProbeAnswer {
     layout: layout.ok ? layout.value : 'unknown',
     tables: [...columns].map(([name, names]) => ({
       name,
-      columns: [...names.values()].slice(0, MOST.columns),
+      columns: [...names.values()].slice(0, cap.PROBE_COLUMNS),
     })),
     accounts: named(accounts, count),
-    mailboxes: mailboxes.slice(0, MOST.mailboxes),
-    moreMailboxes: Math.max(0, mailboxes.length - MOST.mailboxes),
-    degraded: [...store.degraded, ...refusal].slice(0, MOST.sentences),
+    mailboxes: mailboxes.slice(0, cap.PROBE_MAILBOXES),
+    moreMailboxes: Math.max(0, mailboxes.length - cap.PROBE_MAILBOXES),
+    degraded: [...store.degraded, ...refusal].slice(0, cap.DEGRADED),
   }
 }
 

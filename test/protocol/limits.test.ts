@@ -13,7 +13,7 @@ import * as limits from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { parsePolicy } from '../../protocol/policy.ts'
 import { ProfileShape } from '../../protocol/profile.ts'
-import { CollectAnswer, ProbeAnswer } from '../../protocol/request.ts'
+import { CollectAnswer, DiagnoseAnswer, ProbeAnswer } from '../../protocol/request.ts'
 import { Answer } from '../../protocol/score.ts'
 import { Start } from '../../protocol/stage.ts'
 import { inert } from '../../protocol/text/inert.ts'
@@ -83,6 +83,19 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
     takes([CollectAnswer, shape.COLLECT], ['accounts'], amount => times(amount, shape.ACCOUNT)),
     takes([ProbeAnswer, shape.PROBE], ['accounts'], amount => times(amount, shape.ACCOUNT)),
   ],
+  DEGRADED: [
+    takes([CollectAnswer, shape.COLLECT], ['degraded'], amount => times(amount, 'x')),
+    takes([ProbeAnswer, shape.PROBE], ['degraded'], amount => times(amount, 'x')),
+    takes([DiagnoseAnswer, shape.DIAGNOSE], ['degraded'], amount => times(amount, 'x')),
+  ],
+  PROBE_TABLES: takes([ProbeAnswer, shape.PROBE], ['tables'], amount => times(amount, shape.PROBE.tables[0])),
+  PROBE_COLUMNS: takes([ProbeAnswer, shape.PROBE], ['tables', 0, 'columns'], amount => times(amount, 'x')),
+  PROBE_MAILBOXES: takes([ProbeAnswer, shape.PROBE], ['mailboxes'], amount =>
+    times(amount, shape.PROBE.mailboxes[0]),
+  ),
+  DENIALS: takes([DiagnoseAnswer, shape.DIAGNOSE], ['denials'], amount =>
+    times(amount, shape.DIAGNOSE.denials[0]),
+  ),
   REASON_CHARS: takes([Answer, answer], ['reason'], letters),
   TOPICS: takes([Answer, answer], ['topics'], amount => times(amount, 't')),
   TOPIC_CHARS: takes([Answer, answer], ['topics'], amount => [letters(amount)]),
