@@ -5,6 +5,7 @@ import { secondsOf } from '../protocol/config.ts'
 import { MODEL_LOAD_SECONDS } from '../protocol/limits.ts'
 import { done, type Refusal, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 import { ProbeReport, type RankConfig } from '../protocol/score.ts'
+import { cut } from '../protocol/text/cut.ts'
 import { endpointOf } from './lane.ts'
 import type { ModelFacts } from './scoreCache.ts'
 import { type Site, startStage } from './stage.ts'
@@ -42,7 +43,7 @@ export async function chooseEngine(
 
 /** The rules, and why, where `refusal` is one that `auto` does without; undefined for every other. */
 export function rulesInstead({ code, is }: Refusal): Engine | undefined {
-  return FALLS_BACK.has(code) ? { model: null, note: [...is].slice(0, 300).join(''), auto: false } : undefined
+  return FALLS_BACK.has(code) ? { model: null, note: cut(is, 300), auto: false } : undefined
 }
 
 /** rank's configuration for `mode`. */

@@ -7,6 +7,7 @@ import { type Config } from '../protocol/config.ts'
 import { MODEL_LOAD_SECONDS, STAGE_RESTARTS } from '../protocol/limits.ts'
 import { done, type Refusal, type RefusalCode, type Result } from '../protocol/refusal.ts'
 import { type FailureWhy, Score } from '../protocol/score.ts'
+import { cut } from '../protocol/text/cut.ts'
 import { collectRecords } from './collectRecords.ts'
 import { type Engine, rankConfig } from './engine.ts'
 import { endpointOf } from './lane.ts'
@@ -170,13 +171,10 @@ function gatherScores(job: RankJob, { unscored, output, harvest }: Attempt & { h
 
 function notesOn(harvest: Harvest, stopped: Refusal | undefined): string[] {
   return [
-    ...(stopped ? [cut(`Ranking ended early, ${stopped.is}`)] : []),
+    ...(stopped ? [cut(`Ranking ended early, ${stopped.is}`, 600)] : []),
     ...(harvest.strangers > 0
       ? [`${harvest.strangers} files of rank were no records of this run and were not read`]
       : []),
     ...(harvest.uncached > 0 ? [`${harvest.uncached} scores could not be cached`] : []),
   ]
 }
-
-/** What a refusal says may be as long as a note may be. */
-const cut = (clause: string): string => [...clause].slice(0, 600).join('')

@@ -7,6 +7,7 @@ import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { StageEnd, Start } from '../protocol/stage.ts'
+import { cut } from '../protocol/text/cut.ts'
 import { errnoOf } from './attempt.ts'
 import { type StageFault, stageLines } from './stageLines.ts'
 
@@ -212,7 +213,7 @@ const unbuilt = (name: string, errno: string): Refusal | undefined =>
 
 /** The launcher and the proof say on stderr what the kernel lacks; their text is data here, cut and without controls. */
 function notConfined(name: string, stderr: string): Refusal {
-  const said = [...(stderr.trim().split('\n')[0] ?? '').replace(/\p{C}/gu, ' ')].slice(0, 300).join('')
+  const said = cut((stderr.trim().split('\n')[0] ?? '').replace(/\p{C}/gu, ' '), 300)
   return {
     code: 'cannot-confine',
     is: `${name} is not confined${said ? ` (${said})` : ''}`,

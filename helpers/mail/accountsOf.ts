@@ -1,13 +1,14 @@
 // The accounts of a store and their mailboxes: whose they are, whether they are in scope, what each mailbox is for. Pure but for
 // the rows, which the caller reads. Relies on accountNames.ts for names, scope.ts for the person's choice, roles.ts.
 import { LABEL_CHARS } from '../../protocol/limits.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import type { Named } from './accountNames.ts'
 import type { Row } from './index/reader.ts'
 import { type MailboxBits, pathKey } from './mailboxBits.ts'
 import { type MailboxUrl, parseMailboxUrl } from './mailboxUrl.ts'
 import { isPlainInbox, type Role, roleOf } from './roles.ts'
 import { inScope, type Scope } from './scope.ts'
-import { cut, textOf } from './text.ts'
+import { textOf } from './text.ts'
 
 export interface Mailbox {
   /** mailboxes.ROWID. */

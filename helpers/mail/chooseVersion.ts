@@ -5,8 +5,8 @@ import { readCappedBytes } from '../../files/readCapped.ts'
 import { listing, type Version, mailVersions } from '../../native/mailVersions.ts'
 import { PLIST_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import { member, parsePropertyList } from './propertyList.ts'
-import { cut } from './text.ts'
 
 /** The version in use. Refused with no-store or no-access, which are never the same thing. */
 export function chooseVersion(store: string): Result<Version> {

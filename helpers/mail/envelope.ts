@@ -2,10 +2,11 @@
 // protocol/envelope.ts for the shape and index/detailQuery.ts for the names of the fields.
 import type { Envelope, NoLink } from '../../protocol/envelope.ts'
 import * as cap from '../../protocol/limits.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import { dateOf } from './dates.ts'
 import type { Row } from './index/reader.ts'
 import { archivedMember } from './archived.ts'
-import { cut, numberOf, textOf, truthOf } from './text.ts'
+import { numberOf, textOf, truthOf } from './text.ts'
 
 /** What stands in no column of the row. */
 export interface Placing {

@@ -1,21 +1,10 @@
-// Text from a database: any type may stand in any column. Makes well-formed text of at most so many code points, never cut
-// within a surrogate pair. Pure.
+// Values from a database: any type may stand in any column. Makes well-formed text of at most so many code points, numbers and
+// truths of them. Pure.
+import { cut } from '../../protocol/text/cut.ts'
 
 /** `value` as text; '' for anything else. */
 export function textOf(value: unknown, codePoints: number): string {
   return typeof value === 'string' ? cut(value.toWellFormed(), codePoints) : ''
-}
-
-export function cut(text: string, codePoints: number): string {
-  // No text has more code points than units.
-  if (text.length <= codePoints) return text
-  let end = 0
-  let count = 0
-  for (const char of text) {
-    if (count++ === codePoints) break
-    end += char.length
-  }
-  return text.slice(0, end)
 }
 
 /** A whole number, from SQLite's INTEGER (BigInt) or REAL; undefined for anything else and for what exceeds 2^53. */

@@ -1,26 +1,7 @@
 // Texts, numbers and dates from columns that may hold anything.
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateOf, latestDate } from '../../../helpers/mail/dates.ts'
-import { cut, numberOf, textOf, truthOf } from '../../../helpers/mail/text.ts'
-
-describe('cut', () => {
-  it('counts code points and never splits a surrogate pair', () => {
-    expect(cut('a😀b', 2)).toBe('a😀')
-    expect(cut('😀😀', 1)).toBe('😀')
-    expect(cut('abc', 3)).toBe('abc')
-    expect(cut('abc', 0)).toBe('')
-  })
-  it('leaves a prefix of at most so many code points', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.nat(20), (text, most) => {
-        const result = cut(text, most)
-        expect(text.startsWith(result)).toBe(true)
-        expect([...result].length).toBe(Math.min([...text].length, most))
-      }),
-    )
-  })
-})
+import { numberOf, textOf, truthOf } from '../../../helpers/mail/text.ts'
 
 describe('textOf', () => {
   it('makes well-formed text of any value', () => {
