@@ -5,10 +5,7 @@ import { done, refused, type Result } from '../protocol/refusal.ts'
 import { loadAddon, type Addon } from './addon.ts'
 import { seatbeltText } from './darwin.ts'
 import type { Profile } from './profiles.ts'
-import { chooseOutside, tryActs, tryPool, type Proof } from './proof.ts'
-
-/** A forbidden act that was tried; every one that `confine` hands out was refused by the kernel. */
-export type Denial = Proof
+import { chooseOutside, type Denial, tryActs, tryPool } from './proof.ts'
 
 /**
  * Confines this process to `profile` for ever. The value lists each forbidden act as it was tried, all of them refused.

@@ -13,11 +13,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../files/packageRoot.ts'
-import type { Addon } from './addon.ts'
+import type { Addon, NativeAct } from './addon.ts'
 import type { Profile } from './profiles.ts'
 
 /** One forbidden act as it was tried. `how`: the system's code of the refusal, or what went through. */
-export interface Proof {
+export interface Denial {
   readonly act: string
   readonly refused: boolean
   readonly how: string
@@ -62,8 +62,8 @@ function may(path: string, mode: number): boolean {
 }
 
 /** Every act that can be tried without waiting. Stops at the first that goes through: nothing more is done unconfined. */
-export function tryActs(addon: Addon, profile: Profile, outside: ProofTargets): Proof[] {
-  const denials: Proof[] = []
+export function tryActs(addon: Addon, profile: Profile, outside: ProofTargets): Denial[] {
+  const denials: Denial[] = []
   for (const [act, attempt] of actsOf(addon, profile, outside)) {
     const denial = tried(act, attempt)
     denials.push(denial)
@@ -86,9 +86,9 @@ function actsOf(addon: Addon, profile: Profile, outside: ProofTargets): Act[] {
     ['list a directory outside', () => void readdirSync(dirname(outside.canary))],
     ['write a file outside', () => writeNew(join(outside.directory, fresh))],
     ...plant,
-    ['open a socket', () => native(addon, 'socket')],
-    ['start a process', () => native(addon, 'fork')],
-    ['run a program', () => native(addon, 'exec')],
+    ['open a socket', () => tryNative(addon, 'socket')],
+    ['start a process', () => tryNative(addon, 'fork')],
+    ['run a program', () => tryNative(addon, 'exec')],
   ]
 }
 
@@ -102,29 +102,23 @@ function writeNew(path: string): void {
   unlinkSync(path)
 }
 
-/** A refusal by number, in the form in which fs throws one. */
-class NativeRefusal extends Error {
-  readonly code: string
-  constructor(number: number) {
-    super('refused')
-    this.code = CODES.get(number) ?? `errno ${number}`
-  }
+/** Tries what only native code can; throws a refusal in the form in which fs throws one. */
+export function tryNative(addon: Addon, act: NativeAct): void {
+  const number = addon.attempt(act)
+  if (number !== 0) throw Object.assign(new Error('refused'), { code: codeOfNumber(number) })
 }
+
 /** errno(3): the same numbers on Linux and macOS. */
 const CODES = new Map([
   [1, 'EPERM'],
   [13, 'EACCES'],
 ])
-
-function native(addon: Addon, act: 'socket' | 'fork' | 'exec'): void {
-  const number = addon.attempt(act)
-  if (number !== 0) throw new NativeRefusal(number)
-}
+export const codeOfNumber = (errno: number): string => CODES.get(Math.abs(errno)) ?? `errno ${errno}`
 
 /** Only a refusal counts: an act that failed for another reason has proved nothing. */
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-function tried(act: string, attempt: () => void): Proof {
+function tried(act: string, attempt: () => void): Denial {
   try {
     attempt()
     return { act, refused: false, how: 'it went through' }
@@ -133,13 +127,24 @@ function tried(act: string, attempt: () => void): Proof {
   }
 }
 
-function judged(act: string, error: unknown): Proof {
-  const how = error instanceof Error && 'code' in error ? String(error.code) : 'it failed without a code'
+/** `act` after it threw `error`. */
+export function judged(act: string, error: unknown): Denial {
+  const how = codeOf(error)
   return { act, refused: REFUSALS.has(how), how }
 }
 
+/** The system's code of an error; some of node's calls give the number alone. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return NO_CODE
+  const { errno } =
+    'info' in error && typeof error.info === 'object' && error.info ? { errno: undefined, ...error.info } : {}
+  if (typeof errno === 'number') return codeOfNumber(errno)
+  return 'code' in error ? String(error.code) : NO_CODE
+}
+const NO_CODE = 'it failed without a code'
+
 /** The read from the thread pool, whose threads no rule of this thread binds by itself. Called when already confined. */
-export async function tryPool(profile: Profile): Promise<Proof> {
+export async function tryPool(profile: Profile): Promise<Denial> {
   const act = 'read a file outside from the thread pool'
   const [canary] = canariesOf(profile)
   if (canary === undefined) return { act, refused: false, how: 'the profile grants every file to try' }

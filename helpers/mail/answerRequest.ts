@@ -1,7 +1,7 @@
 // What each operation of a request answers. Whose mail is read is not part of a request: twin.toml says it, and is read here,
 // after confinement, for every request. Relies on protocol/request.ts for the closed set of operations.
 import { readCapped } from '../../files/readCapped.ts'
-import type { Denial } from '../../native/confine.ts'
+import type { Denial } from '../../native/proof.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'

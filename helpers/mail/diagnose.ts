@@ -2,7 +2,7 @@
 // whose grant it would take. Names and counts only, never content. Pure but for the listing. Relies on main's proof.
 import { listing } from '../../native/mailVersions.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
-import type { Denial } from '../../native/confine.ts'
+import type { Denial } from '../../native/proof.ts'
 import type { DiagnoseAnswer } from '../../protocol/request.ts'
 import { chooseVersion } from './chooseVersion.ts'
 

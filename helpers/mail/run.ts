@@ -1,7 +1,8 @@
 // The mail helper from its first statement to its exit code: confine and prove it, and only then list requests, read twin.toml
 // for the scope, or open a file of Mail's. Relies on native/confine.ts; where it refuses, nothing has been read. What answers is
 // part of the same bundle, but evaluated only when something asks: it takes as long as all that comes before.
-import { confine, type Denial, provePool } from '../../native/confine.ts'
+import { confine, provePool } from '../../native/confine.ts'
+import type { Denial } from '../../native/proof.ts'
 import { loadAddon } from '../../native/addon.ts'
 import type { MailPlaces } from '../../native/mailProfile.ts'
 import { ownProfile } from '../../native/ownProfile.ts'

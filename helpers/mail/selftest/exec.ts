@@ -1,7 +1,8 @@
 // Starting and reaching other processes, each tried once. Relies on the addon for what JavaScript cannot do without a child: an
 // exec that went through would end this process at once, with nothing printed.
 import { type Addon, loadAddon } from '../../../native/addon.ts'
-import { type Act, codeOfNumber } from './attempt.ts'
+import { tryNative } from '../../../native/proof.ts'
+import type { Act } from './attempt.ts'
 
 /** The addon is loaded already: the proof of confinement needs it. */
 export function execActs(): Act[] {
@@ -14,11 +15,6 @@ export function execActs(): Act[] {
 }
 
 const nativeActs = (addon: Addon): Act[] => [
-  ['start a process', () => native(addon, 'fork')],
-  ['run a program', () => native(addon, 'exec')],
+  ['start a process', () => tryNative(addon, 'fork')],
+  ['run a program', () => tryNative(addon, 'exec')],
 ]
-
-function native(addon: Addon, act: 'fork' | 'exec'): void {
-  const number = addon.attempt(act)
-  if (number !== 0) throw Object.assign(new Error('refused'), { code: codeOfNumber(number) })
-}
