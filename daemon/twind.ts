@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { readScope } from '../files/configuration.ts'
 import { version } from '../files/version.ts'
 import { pathsOf } from '../protocol/paths.ts'
-import { exitOf, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import { exitOf, refusalText, refused, type Result } from '../protocol/refusal.ts'
 import { terminalText } from '../protocol/text/terminal.ts'
 import { type MadeBrief, makeBrief } from './makeBrief.ts'
 
@@ -31,7 +31,7 @@ export async function twind(words: readonly string[]): Promise<number> {
   if (asked === 'version') return print(`${version()}\n`)
   const made = asked === 'brief' ? await brief() : usage
   if (made.ok) return 0
-  for (const line of sentences(made.refusal)) tell(line)
+  process.stderr.write(refusalText('twind', made.refusal))
   return exitOf(made.refusal.code)
 }
 
@@ -66,8 +66,6 @@ async function brief(): Promise<Result<MadeBrief>> {
     signal: stop.signal,
   })
 }
-
-const sentences = ({ is, wanted, fix }: Refusal) => [`error: ${is}`, `wanted: ${wanted}`, `hint: ${fix}`]
 
 function tell(line: string): void {
   process.stderr.write(`twind: ${terminalText(line)}\n`)

@@ -1,5 +1,6 @@
 // A refusal is a value: a code from this closed list and what is, what is wanted, what to do. The codes map to the exit
-// codes that README lists. Relies on nothing.
+// codes that README lists. Relies on text/terminal.ts: a refusal may name a folder or a key that somebody else chose.
+import { terminalText } from './text/terminal.ts'
 
 export const CODES = [
   'usage',
@@ -43,9 +44,11 @@ const EXITS: Partial<Record<RefusalCode, number>> = {
 
 export const exitOf = (code: RefusalCode): number => EXITS[code] ?? 1
 
-/** A refusal as a program without a command line of its own prints it: the three lines that README promises. */
+/** A refusal as `twind` and `twin-mail` print it: the three lines that README promises, of which no terminal obeys anything. */
 export const refusalText = (program: string, { is, wanted, fix }: Refusal): string =>
-  [`error: ${is}`, `wanted: ${wanted}`, `hint: ${fix}`].map(line => `${program}: ${line}\n`).join('')
+  [`error: ${is}`, `wanted: ${wanted}`, `hint: ${fix}`]
+    .map(line => `${program}: ${terminalText(line)}\n`)
+    .join('')
 
 /** Why something was not done. Each text is one clause without a full stop; none holds mail text. */
 export interface Refusal {

@@ -94,7 +94,7 @@ function say(text: string): number {
 }
 
 function fail(refusal: Refusal): number {
-  process.stderr.write(shown(refusalText('twin-mail', refusal)))
+  process.stderr.write(refusalText('twin-mail', refusal))
   return exitOf(refusal.code)
 }
 

@@ -1,6 +1,6 @@
 // Refusals and the exit codes that they end with. Relies on the codes that README lists.
 import { expect, test } from 'vitest'
-import { CODES, done, exitOf, refused } from '../../protocol/refusal.ts'
+import { CODES, done, exitOf, refusalText, refused } from '../../protocol/refusal.ts'
 
 test('every refusal has an exit code that README lists and none ends as done', () => {
   const exits = new Set(CODES.map(exitOf))
@@ -23,4 +23,10 @@ test('a refusal holds its code and its three clauses and nothing else', () => {
   const texts = { is: 'it is', wanted: 'it should', fix: 'do it' }
   expect(refused('disk', texts)).toEqual({ ok: false, refusal: { code: 'disk', ...texts } })
   expect(done(1)).toEqual({ ok: true, value: 1 })
+})
+
+test('refusalText is three lines of which a terminal obeys nothing, whatever a clause names', () => {
+  const texts = { is: 'a\u001B]52;c;x\u0007b', wanted: 'c\rd\u009B2J', fix: 'e\u202Ef\ng' }
+  const text = refusalText('twind', { code: 'config', ...texts })
+  expect(text).toBe('twind: error: a ]52;c;x b\ntwind: wanted: c d 2J\ntwind: hint: ef g\n')
 })
