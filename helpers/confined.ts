@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import * as cap from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
-import { Start, type StageEnd, type StageLine } from '../protocol/stage.ts'
+import { endOf, Start, type StageEnd, type StageLine } from '../protocol/stage.ts'
 import { confine, provePool } from '../native/confine.ts'
 import { ownProfile } from '../native/ownProfile.ts'
 
@@ -36,9 +36,7 @@ export function runStage(serve: Serve): void {
   void provePool(profile.value).then(async proof => {
     if (!proof.ok) return endUnconfined(proof.refusal)
     const start = readStart()
-    return start.ok
-      ? end(await serve(start.value, toolsFor(start.value)))
-      : end({ type: 'refused', refusal: start.refusal })
+    return end(start.ok ? await serve(start.value, toolsFor(start.value)) : endOf(start))
   })
 }
 

@@ -2,6 +2,7 @@
 // it is read from the input directories. Relies on limits.ts (one line is at most LINE_BYTES).
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
+import type { Result } from './refusal.ts'
 import { RefusalShape } from './request.ts'
 
 const name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
@@ -46,3 +47,6 @@ export const StageLine = z.discriminatedUnion('type', [
 export type StageLine = z.infer<typeof StageLine>
 /** How a stage ends. */
 export type StageEnd = Exclude<StageLine, { type: 'progress' }>
+/** The end of a stage that came to `result`. */
+export const endOf = (result: Result<unknown>): StageEnd =>
+  result.ok ? { type: 'done', report: result.value } : { type: 'refused', refusal: result.refusal }

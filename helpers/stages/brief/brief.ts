@@ -6,6 +6,7 @@ import { FACTS_BYTES } from '../../../protocol/limits.ts'
 import { encodeLine } from '../../../protocol/line.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import { Score } from '../../../protocol/score.ts'
+import { endOf } from '../../../protocol/stage.ts'
 import type { Serve } from '../../confined.ts'
 import { readRecord, readShape, readView, writeOutput } from '../../view.ts'
 import { compose } from './compose.ts'
@@ -16,15 +17,15 @@ type Ports = Readonly<Record<string, string>>
 export const serveBrief: Serve = start => {
   const { note } = start.outputs
   const { facts: factsDir } = start.inputs
-  if (!note || !factsDir) return { type: 'refused', refusal: misused.refusal }
+  if (!note || !factsDir) return endOf(misused)
   const facts = readShape(Facts, { dir: factsDir, name: 'facts.json', what: 'facts', cap: FACTS_BYTES })
-  if (!facts.ok) return { type: 'refused', refusal: facts.refusal }
+  if (!facts.ok) return endOf(facts)
   const messages = joined(start.inputs)
-  if (!messages.ok) return { type: 'refused', refusal: messages.refusal }
+  if (!messages.ok) return endOf(messages)
   const made = compose(facts.value, messages.value)
   writeOutput(note, 'note.md', made.note)
   writeOutput(note, 'brief.json', encodeLine({ items: made.items, coverage: made.coverage }))
-  return { type: 'done', report: null }
+  return endOf(done(null))
 }
 
 /** Every message of the view with its routing, and its score where filter kept it. */

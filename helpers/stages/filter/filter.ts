@@ -1,6 +1,7 @@
 // The filter stage: one verdict a message, in the file named by its handle. Relies on decide.ts for the rules.
-import { refused } from '../../../protocol/refusal.ts'
+import { done, refused } from '../../../protocol/refusal.ts'
 import { FilterConfig } from '../../../protocol/score.ts'
+import { endOf } from '../../../protocol/stage.ts'
 import type { Serve } from '../../confined.ts'
 import { hasRecord, readEnvelope, readManifest, writeRecord } from '../../view.ts'
 import { decide } from './decide.ts'
@@ -15,15 +16,15 @@ export const serveFilter: Serve = start => {
   const config = FilterConfig.safeParse(start.config)
   const { mail, manifest } = start.inputs
   const { kept } = start.outputs
-  if (!config.success || !mail || !manifest || !kept) return { type: 'refused', refusal: misused.refusal }
+  if (!config.success || !mail || !manifest || !kept) return endOf(misused)
   const handles = readManifest(manifest)
-  if (!handles.ok) return { type: 'refused', refusal: handles.refusal }
+  if (!handles.ok) return endOf(handles)
   const skip = new Set(config.data.skipCategories)
   for (const handle of handles.value) {
     if (hasRecord(kept, handle)) continue
     const envelope = readEnvelope(mail, handle)
-    if (!envelope.ok) return { type: 'refused', refusal: envelope.refusal }
+    if (!envelope.ok) return endOf(envelope)
     writeRecord(kept, handle, decide(envelope.value, skip))
   }
-  return { type: 'done', report: null }
+  return endOf(done(null))
 }

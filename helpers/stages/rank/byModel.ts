@@ -5,7 +5,7 @@ import type { ViewEnvelope } from '../../../protocol/envelope.ts'
 import { MODEL_TIMEOUTS } from '../../../protocol/limits.ts'
 import { refused, type Refusal } from '../../../protocol/refusal.ts'
 import type { RankConfig, Score } from '../../../protocol/score.ts'
-import type { StageEnd } from '../../../protocol/stage.ts'
+import { endOf, type StageEnd } from '../../../protocol/stage.ts'
 import type { Lane } from './laneFetch.ts'
 import { forwarded } from './model.ts'
 import { probe, tryOut } from './probe.ts'
@@ -25,7 +25,7 @@ export interface Job {
 export async function byModel(job: Job, lanes: readonly Lane[]): Promise<StageEnd> {
   const [lane] = lanes
   if (!lane) return { type: 'again' }
-  if (inARow(job) >= MODEL_TIMEOUTS) return { type: 'refused', refusal: silent(job).refusal }
+  if (inARow(job) >= MODEL_TIMEOUTS) return endOf(silent(job))
   const identity = await probe(lane, job.config)
   if (!identity.ok) return notUsable(identity.refusal)
   if (job.earlier.length === 0 && job.pending.size > 0) {
@@ -33,13 +33,13 @@ export async function byModel(job: Job, lanes: readonly Lane[]): Promise<StageEn
     if (!trial.ok) return notUsable(trial.refusal)
   }
   const stopped = await drain(job, lanes)
-  if (stopped === 'forwarded') return { type: 'refused', refusal: forwarded(job.config.model).refusal }
-  return stopped === 'empty' ? { type: 'done', report: identity.value } : { type: 'again' }
+  if (stopped === 'forwarded') return endOf(forwarded(job.config.model))
+  return stopped === 'empty' ? endOf(identity) : { type: 'again' }
 }
 
 /** A server that is gone may be back for fresh lanes; twind ends that after a few starts without progress. */
 const notUsable = (refusal: Refusal): StageEnd =>
-  refusal.code === 'model-unreachable' ? { type: 'again' } : { type: 'refused', refusal }
+  refusal.code === 'model-unreachable' ? { type: 'again' } : endOf({ ok: false, refusal })
 
 /** Works until nothing is left, or no lane: `spent`. */
 async function drain(job: Job, lanes: readonly Lane[]): Promise<'empty' | 'spent' | 'forwarded'> {

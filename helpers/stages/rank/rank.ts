@@ -4,7 +4,7 @@ import type { Handle } from '../../../protocol/brand.ts'
 import type { ViewEnvelope } from '../../../protocol/envelope.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import { RankConfig, Score } from '../../../protocol/score.ts'
-import type { StageEnd } from '../../../protocol/stage.ts'
+import { endOf, type StageEnd } from '../../../protocol/stage.ts'
 import type { Serve } from '../../confined.ts'
 import { readEnvelope, readManifest, readRecord, writeRecord } from '../../view.ts'
 import { byModel, type Job } from './byModel.ts'
@@ -15,14 +15,14 @@ import { scoreByRules } from './rules.ts'
 
 export const serveRank: Serve = async (start, tools) => {
   const config = RankConfig.safeParse(start.config)
-  if (!config.success) return end(misused)
+  if (!config.success) return endOf(misused)
   const lanes = tools.lanes.map(laneOf)
   if (config.data.mode === 'probe') return probeOnly(config.data, lanes)
   const { mail, manifest } = start.inputs
   const { scores } = start.outputs
-  if (!mail || !manifest || !scores) return end(misused)
+  if (!mail || !manifest || !scores) return endOf(misused)
   const found = take({ mail, manifest, scores })
-  if (!found.ok) return end(found)
+  if (!found.ok) return endOf(found)
   const { earlier, pending } = found.value
   const total = earlier.length + pending.size
   let written = earlier.length
@@ -33,12 +33,12 @@ export const serveRank: Serve = async (start, tools) => {
   if (config.data.engine === 'ollama')
     return byModel({ config: config.data, earlier, pending, record }, lanes)
   for (const [handle, envelope] of pending) record(handle, scoreByRules(envelope, start.now))
-  return { type: 'done', report: null }
+  return endOf(done(null))
 }
 
 async function probeOnly(config: RankConfig, lanes: readonly Lane[]): Promise<StageEnd> {
   const [lane] = lanes
-  return end(lane ? await probe(lane, config) : unreachable(config.host))
+  return endOf(lane ? await probe(lane, config) : unreachable(config.host))
 }
 
 /** What is there already, and what is still to do. */
@@ -64,9 +64,6 @@ function take(ports: {
   }
   return done({ earlier, pending })
 }
-
-const end = (result: Result<unknown>): StageEnd =>
-  result.ok ? { type: 'done', report: result.value } : { type: 'refused', refusal: result.refusal }
 
 const misused = refused('wrong-shape', {
   is: 'the rank stage was started without its ports or with another config',
