@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
+import { errnoOf } from '../files/errnoOf.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { makeFolder } from '../files/makeFolder.ts'
 import { readCapped } from '../files/readCapped.ts'
@@ -23,10 +24,9 @@ export function demoFolder(keep: string | undefined): Result<string> {
     makeFolder(keep)
     names = readdirSync(keep)
   } catch (error) {
-    return unusable(
-      keep,
-      error instanceof Error && 'code' in error ? `answers ${String(error.code)}` : 'is not usable',
-    )
+    const errno = errnoOf(error)
+    if (errno === undefined) throw error
+    return unusable(keep, `answers ${errno}`)
   }
   if (names.length > 0 && !names.includes(MARK))
     return unusable(keep, 'is not empty and holds no earlier demo')

@@ -2,6 +2,7 @@
 // Looks at names on disk only (never into Mail's folder). Relies on stat(2).
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errnoOf } from '../files/errnoOf.ts'
 import { expand } from '../protocol/paths.ts'
 import type { Session } from './answer.ts'
 import type { Configuration } from '../files/configuration.ts'
@@ -64,7 +65,7 @@ function missing(key: string, path: string, kind: Kind): string[] {
     const stat = statSync(path)
     return when(kind === 'folder' ? !stat.isDirectory() : !stat.isFile(), `${key} is no ${kind}: ${quoted}`)
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    const code = errnoOf(error)
     if (code === undefined) throw error
     return when(code === 'ENOENT' || code === 'ENOTDIR', `${key} does not exist: ${quoted}`)
   }

@@ -1,14 +1,9 @@
 // The edge to the file system: runs one act and turns the system's refusal into ours. What is no system error is our own
-// bug and goes on as it came. Relies on Node naming system errors by errno.
+// bug and goes on as it came. Relies on files/errnoOf.ts to tell them apart.
+import { errnoOf } from '../files/errnoOf.ts'
 import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
-/** The errno name of a system error, for example ENOENT; undefined for anything else. */
-export const errnoOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && 'errno' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
 
 /**
  * The result of `act`. `what` is the thing worked on ("the score cache"); it stands in the refusal, which has the code

@@ -3,8 +3,9 @@
 import { closeSync, openSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { errnoOf } from '../files/errnoOf.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { attempt, errnoOf } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import { privateFolder } from './privateFolder.ts'
 import { processStart } from './processStart.ts'
 

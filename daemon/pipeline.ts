@@ -5,11 +5,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'yaml'
+import { errnoOf } from '../files/errnoOf.ts'
 import { readCapped } from '../files/readCapped.ts'
 import { CONFIG_BYTES } from '../protocol/limits.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { Manifest } from '../protocol/stage.ts'
-import { errnoOf } from './attempt.ts'
 
 export type StageName = 'filter' | 'rank' | 'brief'
 export type Capability = Manifest['capabilities'][number]

@@ -3,12 +3,12 @@
 // whole. Relies on 'pipe' slots being unix socketpairs (sandbox.md 3.2) and on the launcher's parent-death signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
+import { errnoOf } from '../files/errnoOf.ts'
 import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { StageEnd, Start } from '../protocol/stage.ts'
 import { cut } from '../protocol/text/cut.ts'
-import { errnoOf } from './attempt.ts'
 import { type StageFault, stageLines } from './stageLines.ts'
 
 /** `name`: folder = process = log name. `env`: the whole environment of the child. */

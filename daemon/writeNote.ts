@@ -12,11 +12,12 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
+import { errnoOf } from '../files/errnoOf.ts'
 import { readCappedBytes } from '../files/readCapped.ts'
 import { placeAside } from '../files/writeAside.ts'
 import { STALE_SECONDS, VAULT_NOTE_BYTES } from '../protocol/limits.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { attempt, errnoOf } from './attempt.ts'
+import { attempt } from './attempt.ts'
 import type { Bytes, MarkerProblem, Merged } from './mergeNote.ts'
 
 /** `folder`: absolute. `file`: a name without a slash that ends in .md. */

@@ -2,6 +2,7 @@
 // takes no folder, as in /proc (measured on Node 20.20.2). Relies on mkdir(2) saying EEXIST and ENOENT.
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { errnoOf } from './errnoOf.ts'
 
 /** Makes `path` and what is missing above it, with `mode`. Throws the system's error, for example ENOENT or ENOTDIR. */
 export function makeFolder(path: string, mode = 0o700): void {
@@ -10,7 +11,6 @@ export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, mode)
   } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
-    if (!taken || !statSync(path).isDirectory()) throw error
+    if (errnoOf(error) !== 'EEXIST' || !statSync(path).isDirectory()) throw error
   }
 }

@@ -1,6 +1,7 @@
 // Reads a file that somebody else may have put there: opened once, never through a link, never a FIFO or device, ours,
 // singly linked, at most `cap` bytes whatever its size says. Relies on O_NOFOLLOW and O_NONBLOCK; security.md 8.1.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { errnoOf } from './errnoOf.ts'
 
 /** Why a file was not read. `absent` is the only one that is not suspicious. */
 export type ReadProblem =
@@ -55,7 +56,7 @@ function readAll(fd: number, cap: number): ReadBytes {
 }
 
 function problemOf(error: unknown): ReadProblem {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errnoOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'absent'
   if (code === 'ELOOP') return 'link'
   if (code === 'ENXIO') return 'not-a-file'

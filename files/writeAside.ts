@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
+import { errnoOf } from './errnoOf.ts'
 
 /** New content that lies beside the file it is for. Exactly one of the two is called, once. */
 export interface Aside {
@@ -53,6 +54,7 @@ function writeSynced(path: string, text: string | Uint8Array, mode: number): voi
 }
 
 /** Not every file system can sync a directory; the rename itself has happened by then. */
+const UNSYNCED = new Set(['EINVAL', 'EPERM', 'EACCES', 'ENOTSUP'])
 function syncDirectory(path: string): void {
   try {
     const fd = openSync(path, 'r')
@@ -62,7 +64,6 @@ function syncDirectory(path: string): void {
       closeSync(fd)
     }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'EINVAL' && code !== 'EPERM' && code !== 'EACCES' && code !== 'ENOTSUP') throw error
+    if (!UNSYNCED.has(errnoOf(error) ?? '')) throw error
   }
 }

@@ -3,6 +3,7 @@
 // again. Relies on apple-mail-store.md 1.1 and 1.2.
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../files/errnoOf.ts'
 import { ACCOUNTS } from '../protocol/limits.ts'
 
 /** A version directory that holds an Envelope Index. `number`: 10 of V10. */
@@ -41,8 +42,7 @@ export function listing(folder: string): Listing {
 
 /** One word for a system error of a path. */
 export function problemOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return PROBLEMS[code] ?? 'unreadable'
+  return PROBLEMS[errnoOf(error) ?? ''] ?? 'unreadable'
 }
 
 /** The version directories of `store`, newest first by number (V10 before V9). Links are not followed. */

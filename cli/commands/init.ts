@@ -3,6 +3,7 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { errnoOf } from '../../files/errnoOf.ts'
 import { packageRoot } from '../../files/packageRoot.ts'
 import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
@@ -47,7 +48,7 @@ function writeNew(path: string, text: string): boolean {
   try {
     fd = openSync(path, 'wx', 0o600)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (errnoOf(error) === 'EEXIST') return false
     throw error
   }
   try {

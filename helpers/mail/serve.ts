@@ -3,6 +3,7 @@
 // being atomic and on the folder being ours alone; security.md 8.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../../files/errnoOf.ts'
 import { readCapped } from '../../files/readCapped.ts'
 import { writeAside } from '../../files/writeAside.ts'
 import type { Nonce } from '../../protocol/brand.ts'
@@ -47,7 +48,7 @@ function claimed(request: string, claim: string): boolean {
     renameSync(request, claim)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false
+    if (errnoOf(error)) return false
     throw error
   }
 }
@@ -91,7 +92,7 @@ function write(folder: string, nonce: Nonce, result: Result<MailAnswer>): Outcom
       writeAside(path, responseText(nonce, one))
       return 'answered'
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error
+      if (!errnoOf(error)) throw error
     }
   }
   return 'unwritten'

@@ -1,7 +1,7 @@
 // System errors become refusals at the edge to the file system; bugs of our own go on as they came.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { attempt, attemptSteps, errnoOf } from '../../daemon/attempt.ts'
+import { attempt, attemptSteps } from '../../daemon/attempt.ts'
 import { done } from '../../protocol/refusal.ts'
 
 const throwing = (code: string) => () => {
@@ -36,10 +36,4 @@ test('attemptSteps hands on a refusal of a step and turns a system error into on
   expect(await attemptSteps('disk', 'x', async () => throwing('EACCES')())).toMatchObject({
     refusal: { code: 'disk', is: 'x cannot be used (EACCES)' },
   })
-})
-
-test('errnoOf names system errors and nothing else', () => {
-  expect(errnoOf(new Error('x'))).toBeUndefined()
-  expect(errnoOf(Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
-  expect(errnoOf('ENOENT')).toBeUndefined()
 })

@@ -17,6 +17,7 @@ import {
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { errnoOf } from '../../../files/errnoOf.ts'
 import { packageRoot } from '../../../files/packageRoot.ts'
 import type { MailPlaces } from '../../../native/mailProfile.ts'
 import { chooseVersion } from '../chooseVersion.ts'
@@ -99,8 +100,7 @@ function createNear(folder: string, name: string): void {
   try {
     create(join(folder, name))
   } catch (error) {
-    const absent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    if (!absent || folder === dirname(folder)) throw error
+    if (errnoOf(error) !== 'ENOENT' || folder === dirname(folder)) throw error
     createNear(dirname(folder), name)
   }
 }
