@@ -1,7 +1,7 @@
 // Opens a database of Mail's without writing to any of its files: on macOS a clone, elsewhere in place while both sidecars
 // are there (SQLite could not make them in a folder it may not write), else a copy. A clone or copy has
 // no name any more once it is open, so that nothing of it stays, however this process ends. Relies on copy.ts; sandbox.md 2.7.
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { problemOf } from '../../../native/mailVersions.ts'
 import { done, refused, type Refusal, type Result } from '../../../protocol/refusal.ts'
 import { type Copied, copyDatabase, type CopyFile, removeCopy } from './copy.ts'
@@ -37,12 +37,18 @@ export function openDatabase(opening: Opening): Result<Opened> {
 function open(opening: Opening): Result<Opened> {
   const { path, scratch, native, clone } = opening
   const began = performance.now()
+  if (isOdd(path) || isOdd(`${path}-wal`)) return { ok: false, refusal: odd(opening.what) }
   if (clone) return openCopy(opening, { how: 'clone', began, copied: copyDatabase(path, scratch, clone) })
   if (existsSync(`${path}-journal`)) return { ok: false, refusal: journalled(opening.what) }
-  const inPlace = sidecars(path).every(file => existsSync(file)) ? openInPlace(path, native) : undefined
+  const inPlace = sidecars(path).every(file => existsSync(file) && !isOdd(file))
+    ? openInPlace(path, native)
+    : undefined
   if (inPlace) return done({ reader: inPlace, how: 'in-place', copyMs: 0 })
   return openCopy(opening, { how: 'copy', began, copied: copyDatabase(path, scratch) })
 }
+
+/** Whether something else than a file lies there: to open a FIFO is to wait for ever. */
+const isOdd = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === false
 
 const sidecars = (path: string): string[] => [`${path}-wal`, `${path}-shm`]
 
@@ -86,6 +92,13 @@ const journalled = (what: string): Refusal =>
     is: `${what} has a rollback journal beside it`,
     wanted: 'a write-ahead log, as Mail keeps it',
     fix: 'quit Mail, or open it once, then try again',
+  }).refusal
+
+const odd = (what: string): Refusal =>
+  refused('store-broken', {
+    is: `${what} or its log is no regular file`,
+    wanted: 'the files that Mail keeps',
+    fix: 'run "twin mail diagnose"',
   }).refusal
 
 const busy = (what: string): Refusal =>

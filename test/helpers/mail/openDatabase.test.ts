@@ -1,5 +1,6 @@
 // How a database of Mail's is opened: in place, by a copy, by a clone; what happens while Mail writes; what is left behind; and
 // that the statements take the indexes that keep them from walking the store.
+import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   closeSync,
@@ -128,6 +129,19 @@ describe('openDatabase', () => {
     const opening = openingOf(folder, { clone: torn })
     expect(code(opening)).toMatch(/^store-(busy|broken)$/)
     expect(readdirSync(opening.scratch)).toEqual([])
+  })
+  it.each([
+    ['index', '', 'store-broken'],
+    ['log', '-wal', 'store-broken'],
+    ['shared memory', '-shm', 'copy'],
+  ])('opens no FIFO in place of the %s', (_, sidecar, expected) => {
+    const folder = built(awkwardStore(NOW))
+    const path = `${storePaths(folder).index}${sidecar}`
+    rmSync(path)
+    execFileSync('mkfifo', [path])
+    const result = openDatabase(openingOf(folder))
+    expect(result.ok ? result.value.how : result.refusal.code).toBe(expected)
+    if (result.ok) result.value.reader.close()
   })
   it('takes a copy that is whole although the file changed meanwhile', () => {
     const folder = built(smallStore(NOW))
