@@ -2,7 +2,7 @@
 import type { Coverage, Facts, Item } from '../../../protocol/brief.ts'
 import { clockOf } from './clock.ts'
 import { chooseItems, coverageOf, type Joined } from './items.ts'
-import { linkTo, sharedLinks } from './link.ts'
+import { type Link, linkTo, sharedLinks } from './link.ts'
 import { renderNote } from './note.ts'
 
 export interface Composed {
@@ -14,18 +14,19 @@ export interface Composed {
 
 /** The brief of `messages`, which are all that were collected, in any order. */
 export function compose(facts: Facts, messages: readonly Joined[]): Composed {
-  const chosen = chooseItems(messages, facts)
-  const coverage = coverageOf(facts, chosen)
   const shared = sharedLinks(messages)
-  const links = new Map<string, ReturnType<typeof linkTo>>(
+  const links = new Map<string, Link>(
     messages.map(message => [message.handle, linkTo(message.routing, shared)]),
   )
+  const linkOf = (handle: string): Link => links.get(handle) ?? { cause: 'absent' }
+  const chosen = chooseItems(messages, { facts, linkOf })
+  const coverage = coverageOf(facts, chosen)
   const note = renderNote({
     facts,
     items: chosen.items,
     coverage,
     failed: chosen.failed,
-    linkOf: handle => links.get(handle) ?? { cause: 'absent' },
+    linkOf,
     clock: clockOf(facts.timeZone, facts.window.to),
   })
   return { note, items: chosen.items, coverage }

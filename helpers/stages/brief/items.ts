@@ -2,7 +2,7 @@
 // and that the first part comes first, depends on how often the user has written to its address and on nothing else.
 import type { Coverage, Facts, Item, WithoutLink } from '../../../protocol/brief.ts'
 import type { Score } from '../../../protocol/score.ts'
-import { type Linkable, linkTo, sharedLinks } from './link.ts'
+import type { Link, Linkable } from './link.ts'
 
 /** One message of the view with what the brief joins to it by handle. `score`: undefined where filter dropped it. */
 export interface Joined extends Linkable {
@@ -22,18 +22,23 @@ export interface Chosen {
   readonly withoutLink: WithoutLink
 }
 
+/** `linkOf`: the link of a message by handle. */
+export interface Choice {
+  readonly facts: Pick<Facts, 'threshold' | 'limit'>
+  readonly linkOf: (handle: string) => Link
+}
+
 /**
  * The items at `threshold` and above, at most `limit`: first from people the user has written to, then from everyone else;
  * within a part by score, then date, both descending, then handle. The limit cuts at the end, so a stranger's message
  * never displaces a correspondent's.
  */
-export function chooseItems(messages: readonly Joined[], facts: Pick<Facts, 'threshold' | 'limit'>): Chosen {
+export function chooseItems(messages: readonly Joined[], { facts, linkOf }: Choice): Chosen {
   const scored = messages.filter(isScored)
   const worth = scored.filter(message => message.score.score >= facts.threshold).sort(byPart)
-  const shared = sharedLinks(messages)
   const withoutLink = { absent: 0, 'not-indexed': 0, layout: 0, shared: 0, malformed: 0, 'too-long': 0 }
   const items = worth.slice(0, facts.limit).map(message => {
-    const link = linkTo(message.routing, shared)
+    const link = linkOf(message.handle)
     if ('cause' in link) withoutLink[link.cause]++
     return itemOf(message, 'url' in link ? link.url : null)
   })
