@@ -11,8 +11,8 @@ import type { ModelFacts } from './scoreCache.ts'
 import { type Site, startStage } from './stage.ts'
 
 /**
- * `model`: null for the rules. `note`: why this engine, '' when it needs no explaining. `auto`: the rules may take over when the
- * model turns out to be unusable only once mail is ranked.
+ * `model`: null for the rules. `note`: why this engine, a clause. `auto`: the rules may take over when the model turns out to be
+ * unusable only once mail is ranked.
  */
 export interface Engine {
   readonly model: ModelFacts | null
@@ -28,16 +28,20 @@ const FALLS_BACK: ReadonlySet<RefusalCode> = new Set([
   'late',
 ])
 
+const ASKED_FOR = 'as was asked for'
+const ANSWERED = 'it answered'
+
 /** The engine for `wanted`. Refused when the model asked for cannot be used, or may not be. */
 export async function chooseEngine(
   site: Site,
   ranker: Config['ranker'],
   wanted: Config['ranker']['engine'],
 ): Promise<Result<Engine>> {
-  if (wanted === 'rules') return done({ model: null, note: 'as was asked for', auto: false })
+  if (wanted === 'rules') return done({ model: null, note: ASKED_FOR, auto: false })
   const model = await probe(site, ranker)
-  if (model.ok) return done({ model: model.value, note: '', auto: wanted === 'auto' })
-  const rules = wanted === 'auto' ? rulesInstead(model.refusal) : undefined
+  const auto = wanted === 'auto'
+  if (model.ok) return done({ model: model.value, note: auto ? ANSWERED : ASKED_FOR, auto })
+  const rules = auto ? rulesInstead(model.refusal) : undefined
   return rules ? done(rules) : model
 }
 

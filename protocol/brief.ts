@@ -63,7 +63,7 @@ export const Coverage = z.strictObject({
 })
 export type Coverage = z.infer<typeof Coverage>
 
-/** `engineNote`: why this engine was used, one clause for the note's first line, '' when it needs no explaining. */
+/** `engineNote`: why this engine was used, one clause for the note's first line. */
 export const Facts = z.strictObject({
   engine: z.enum(['ollama', 'rules']),
   engineNote: text(300),

@@ -37,7 +37,7 @@ describe('a model that can be used', () => {
     expect(engine).toEqual({
       ok: true,
       value: {
-        note: '',
+        note: wanted === 'auto' ? 'it answered' : 'as was asked for',
         auto: wanted === 'auto',
         model: { model: MODEL, digest: DIGEST, promptVersion: expect.any(Number), think: 'low' },
       },
@@ -48,7 +48,7 @@ describe('a model that can be used', () => {
     const ollama = await scripted()
     expect(await chooseEngine(site(), rankerOf({ host: ollama.host }), 'rules')).toMatchObject({
       ok: true,
-      value: { model: null },
+      value: { model: null, note: 'as was asked for' },
     })
     expect(ollama.requests).toEqual([])
   })

@@ -39,7 +39,7 @@ const inPart = (name: Item['part']) => (item: Item) => item.part === name
 /** What was found, and who scored it and why. */
 function firstLine({ facts, items, coverage, clock }: NoteParts): string {
   if (!facts.accounts.some(account => account.inScope))
-    return 'No account is in scope: twin mail probe lists the accounts, and accounts in twin.toml names those to read.'
+    return `No account is in scope: twin mail probe lists the accounts, and accounts in twin.toml names those to read. ${scorer(facts, coverage)}`
   if (facts.collected === 0)
     return `Nothing is new since ${clock.full(facts.window.from)}. ${scorer(facts, coverage)}`
   const worth = items.length + coverage.overLimit
@@ -51,33 +51,36 @@ function firstLine({ facts, items, coverage, clock }: NoteParts): string {
   return `${amount} of ${count(facts.collected, 'new message')} ${verb} worth reading${first}. ${scorer(facts, coverage)}`
 }
 
+/** Which engine and why, also where it had nothing to do: a person must not have to wait for mail to find out. */
 function scorer(facts: Facts, coverage: Coverage): string {
-  const why = facts.engineNote === '' ? '' : `: ${sentence(facts.engineNote)}`
-  if (coverage.ranked + coverage.failed.length === 0) return `Nothing had to be scored${why}.`
-  if (facts.engine === 'rules') return `Scored by fixed rules, not by a model${why}.`
-  return `Scored by ${facts.model === null ? 'a model' : modelName(facts.model)} on this machine${why}.`
+  const which =
+    facts.engine === 'rules'
+      ? 'fixed rules, not by a model'
+      : `${facts.model === null ? 'a model' : modelName(facts.model)} on this machine`
+  const idle = coverage.ranked + coverage.failed.length === 0
+  return `${idle ? 'Nothing had to be scored; it would have been by' : 'Scored by'} ${which}: ${sentence(facts.engineNote)}.`
 }
 
 function part(title: string, items: readonly Item[], parts: NoteParts): string[][] {
   return items.length === 0 ? [] : [[`## ${title}`], items.flatMap(item => itemLines(item, parts))]
 }
 
-function itemLines(item: Item, { linkOf, clock }: NoteParts): string[] {
+function itemLines(item: Item, { facts, linkOf, clock }: NoteParts): string[] {
   const link = linkOf(item.handle)
   const without = 'cause' in link ? ` (no link: ${NO_LINK[link.cause].one})` : ''
   const topics = item.topics.map(field).join(', ')
   return [
-    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${without}`,
+    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${place(item.account, facts)}${without}`,
     `  ${field(item.reason)}${topics === '' ? '' : ` ${topics}`}`,
   ]
 }
 
 /** Failures are named, so that a person can look for themselves: a message that no model scored is not thereby dull. */
-function notScored({ failed, linkOf, clock }: NoteParts): string[][] {
+function notScored({ facts, failed, linkOf, clock }: NoteParts): string[][] {
   if (failed.length === 0) return []
-  const lines = failed.slice(0, FAILED_NAMED).map(({ handle, envelope, score }) => {
-    const date = clock.near(envelope.received ?? envelope.sent)
-    return `- ${linked(envelope.subject, linkOf(handle))} ${sender(envelope.from)}, ${date}: ${FAILURE_WORDS[score.why]}`
+  const lines = failed.slice(0, FAILED_NAMED).map(({ handle, envelope, routing, score }) => {
+    const where = `${clock.near(envelope.received ?? envelope.sent)}${place(routing.account, facts)}`
+    return `- ${linked(envelope.subject, linkOf(handle))} ${sender(envelope.from)}, ${where}: ${FAILURE_WORDS[score.why]}`
   })
   const rest = failed.length - lines.length
   return [['## Not scored'], rest > 0 ? [...lines, `- and ${count(rest, 'more message')}`] : lines]
@@ -88,6 +91,10 @@ const field = (text: string): string => inert(plain(text))
 /** The address is always there and in full: the name is whatever its sender likes. */
 const sender = ({ name, address }: Item['from']): string =>
   name.trim() === '' || name === address ? `(${field(address)})` : `${field(name)} (${field(address)})`
+
+/** Copies of one message in two accounts are otherwise alike to the letter. */
+const place = (account: string, { accounts }: Facts): string =>
+  accounts.filter(({ inScope }) => inScope).length > 1 ? ` in ${field(account)}` : ''
 
 const linked = (text: string, link: Link): string =>
   'url' in link ? `[${field(text)}](${link.url})` : field(text)

@@ -48,7 +48,7 @@ export const routing = (changes: Partial<Routing> = {}): Routing => ({
 
 export const facts = (changes: Partial<Facts> = {}): Facts => ({
   engine: 'ollama',
-  engineNote: '',
+  engineNote: 'it answered',
   model: 'gpt-oss:20b',
   window: { from: NOW - 86_400, to: NOW },
   accounts: [{ label: 'Work', inScope: true, messages: 1 }],

@@ -69,7 +69,7 @@ describe('renderNote', () => {
     expect(compose(given, messages).note).toMatchInlineSnapshot(`
       "# Mail, Monday 30 November 2026, 05:25
 
-      2 of 6 new messages are worth reading. Scored by \`gpt-oss:20b\` on this machine.
+      2 of 6 new messages are worth reading. Scored by \`gpt-oss:20b\` on this machine: it answered.
 
       ## People you write to
 
@@ -103,17 +103,17 @@ describe('renderNote', () => {
     [
       { collected: 1 },
       [message(0)],
-      '1 of 1 new message is worth reading. Scored by `gpt-oss:20b` on this machine.',
+      '1 of 1 new message is worth reading. Scored by `gpt-oss:20b` on this machine: it answered.',
     ],
     [
       { collected: 2 },
       [message(0), message(1)],
-      '2 of 2 new messages are worth reading. Scored by `gpt-oss:20b` on this machine.',
+      '2 of 2 new messages are worth reading. Scored by `gpt-oss:20b` on this machine: it answered.',
     ],
     [
       { collected: 1 },
       [message(0, { score: scored(1) })],
-      'The one new message is not worth reading. Scored by `gpt-oss:20b` on this machine.',
+      'The one new message is not worth reading. Scored by `gpt-oss:20b` on this machine: it answered.',
     ],
     [
       { collected: 1, engine: 'rules', model: null, engineNote: 'no model server answers' },
@@ -121,9 +121,9 @@ describe('renderNote', () => {
       '1 of 1 new message is worth reading. Scored by fixed rules, not by a model: no model server answers.',
     ],
     [
-      { collected: 1, engine: 'rules', model: null },
+      { collected: 1, engine: 'rules', model: null, engineNote: 'as was asked for' },
       [message(0)],
-      '1 of 1 new message is worth reading. Scored by fixed rules, not by a model.',
+      '1 of 1 new message is worth reading. Scored by fixed rules, not by a model: as was asked for.',
     ],
     [
       { collected: 1, engineNote: 'no server at http://127.0.0.1:11434' },
@@ -133,14 +133,36 @@ describe('renderNote', () => {
     [
       { collected: 1, filtered: { read: 1, category: 0 } },
       [message(0, { score: undefined })],
-      'The one new message is not worth reading. Nothing had to be scored.',
+      'The one new message is not worth reading. Nothing had to be scored; it would have been by `gpt-oss:20b` on this machine: it answered.',
     ],
-    [{ collected: 0 }, [], 'Nothing is new since Sunday 29 November 2026, 05:25. Nothing had to be scored.'],
-    [{ collected: 0, accounts: [] }, [], expect.stringMatching(/^No account is in scope: /)],
     [
-      { collected: 0, accounts: [{ label: 'Work', inScope: false, messages: 3 }] },
+      { collected: 0 },
       [],
-      expect.stringMatching(/^No account is in scope: /),
+      'Nothing is new since Sunday 29 November 2026, 05:25. Nothing had to be scored; it would have been by `gpt-oss:20b` on this machine: it answered.',
+    ],
+    [
+      { collected: 0, engine: 'rules', model: null, engineNote: 'no model server answers' },
+      [],
+      'Nothing is new since Sunday 29 November 2026, 05:25. Nothing had to be scored; it would have been by fixed rules, not by a model: no model server answers.',
+    ],
+    [
+      { collected: 0, accounts: [] },
+      [],
+      expect.stringMatching(
+        /^No account is in scope: .*; it would have been by `gpt-oss:20b` .*: it answered\.$/,
+      ),
+    ],
+    [
+      {
+        collected: 0,
+        accounts: [{ label: 'Work', inScope: false, messages: 3 }],
+        engine: 'rules',
+        model: null,
+      },
+      [],
+      expect.stringMatching(
+        /^No account is in scope: .*; it would have been by fixed rules, .*: it answered\.$/,
+      ),
     ],
     [{ collected: 1, model: 'a::b' }, [message(0)], expect.stringMatching(/Scored by “a[^:]*b” on/)],
   ] as const)(
@@ -149,6 +171,24 @@ describe('renderNote', () => {
       expect(firstLine(compose(facts(given as object), messages).note)).toEqual(line)
     },
   )
+
+  test('renderNote tells copies of one message in two accounts apart by their accounts', () => {
+    const labels = ['Work (me@work.test)', 'Home [x](y)']
+    const both = (score: Score) =>
+      labels.map((account, index) => message(index, { routing: routing({ account }), score }))
+    const places = (score: Score, inScope: readonly boolean[]) => {
+      const accounts = labels.map((label, index) => ({
+        label,
+        inScope: inScope[index] ?? false,
+        messages: 1,
+      }))
+      return compose(facts({ collected: 2, accounts }), both(score)).note.match(/, 03:25 in “.*?”/g)
+    }
+    const wanted = [', 03:25 in “Work (me (at) work.test)”', expect.stringMatching(/in “Home (?!\[x\]\(y\))/)]
+    expect(places(scored(5), [true, true])).toEqual(wanted)
+    expect(places({ by: 'none', why: 'timeout' }, [true, true])).toEqual(wanted)
+    expect(places(scored(5), [true, false])).toBe(null)
+  })
 
   test('renderNote names ten messages without a score, counts the rest, and gives the causes', () => {
     const messages = Array.from({ length: 12 }, (_, index) =>
