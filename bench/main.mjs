@@ -3,20 +3,16 @@
 import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { bundleOptions } from '../scripts/bundleOptions.mjs'
 
 const root = dirname(import.meta.dirname)
 const outfile = join(root, 'build/bench.cjs')
 await build({
+  ...bundleOptions,
   absWorkingDir: root,
   entryPoints: ['bench/bench.ts'],
   outfile,
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20.19',
-  define: { 'import.meta.dirname': '__dirname' },
   external: ['better-sqlite3'],
-  logLevel: 'warning',
 })
 // Extra certificates alone make node start three times slower.
 const { NODE_EXTRA_CA_CERTS: _certificates, NODE_OPTIONS: _options, ...env } = process.env

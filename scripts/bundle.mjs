@@ -1,5 +1,5 @@
-// Bundles one CommonJS file a process into dist/, and writes dist/LICENSES.txt for what is bundled. CommonJS: an ES module
-// entry starts the thread pool before user code (and costs start time). Relies on esbuild.
+// Bundles one CommonJS file a process into dist/, and writes dist/LICENSES.txt for what is bundled. Relies on esbuild and on
+// bundleOptions.mjs.
 import {
   existsSync,
   readFileSync,
@@ -13,6 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bundleOptions } from './bundleOptions.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const PROCESSES = {
@@ -26,36 +27,16 @@ const PROCESSES = {
 }
 const BINS = ['twin', 'twind', 'twin-mail']
 
-/** What plist writes with does not say that it may be left out: without this the mail helper, which only reads, would carry it. */
-const writerIfUsed = {
-  name: 'writer-if-used',
-  setup(bundle) {
-    bundle.onResolve({ filter: /^xmlbuilder$/ }, async ({ path, pluginData, ...from }) => {
-      if (pluginData === writerIfUsed) return undefined
-      const found = await bundle.resolve(path, { ...from, pluginData: writerIfUsed })
-      return { ...found, sideEffects: false }
-    })
-  },
-}
-
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist, { recursive: true })
 const entries = Object.entries(PROCESSES).filter(([, source]) => existsSync(join(root, source)))
 const result = await build({
+  ...bundleOptions,
   absWorkingDir: root,
   entryPoints: Object.fromEntries(entries),
   outdir: dist,
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  target: 'node20.19',
   metafile: true,
-  plugins: [writerIfUsed],
-  legalComments: 'none',
-  define: { 'import.meta.dirname': '__dirname' },
-  logLevel: 'warning',
 })
 for (const bin of BINS) {
   const file = join(dist, `${bin}.cjs`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
+import { bundleOptions } from '../../scripts/bundleOptions.mjs'
 
 const STAGES = ['filter', 'rank', 'brief']
 
@@ -20,16 +21,11 @@ export async function builtDist(parts: Parts): Promise<{ dist: string; remove: (
   for (const stage of STAGES) sources[stage] = `helpers/stages/${stage}/main.ts`
   for (const [name, kind] of Object.entries(parts)) if (kind === 'fake') delete sources[name]
   await build({
+    ...bundleOptions,
     absWorkingDir: packageRoot,
     entryPoints: sources,
     outdir: dist,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.19',
     define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'dist')) },
-    logLevel: 'warning',
   })
   for (const [name, kind] of Object.entries(parts))
     if (kind === 'fake')

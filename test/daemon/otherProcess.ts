@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { onTestFinished } from 'vitest'
 import { packageRoot } from '../../files/packageRoot.ts'
+import { bundleOptions } from '../../scripts/bundleOptions.mjs'
 import { temporaryFolder } from './temporaryFolder.ts'
 
 export interface OtherProcess {
@@ -19,14 +20,10 @@ export interface OtherProcess {
 export async function bundledScript(code: string): Promise<string> {
   const outfile = join(temporaryFolder(), 'script.cjs')
   await build({
+    ...bundleOptions,
     stdin: { contents: code, resolveDir: packageRoot, loader: 'ts' },
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.19',
     define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'dist')) },
-    logLevel: 'warning',
   })
   return outfile
 }

@@ -10,6 +10,7 @@ import { buildSync } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
 import { launch } from '../../native/launch.ts'
 import type { Profile } from '../../native/profiles.ts'
+import { bundleOptions } from '../../scripts/bundleOptions.mjs'
 
 /** A probe's name and its arguments. */
 export type Call = readonly [probe: string, ...values: (string | number)[]]
@@ -90,17 +91,17 @@ export async function ended(child: ChildProcess, prepare?: RunOptions['prepare']
   return { code, signal, ...texts, outcomes }
 }
 
-/** Bundles as scripts/bundle.mjs does; only the package root is this checkout's (or `root`), wherever the bundle lies. */
+/**
+ * Bundles as scripts/bundle.mjs does, at once, which goes without plugins (theirs is for the mail helper); only the package
+ * root is this checkout's (or `root`), wherever the bundle lies.
+ */
 export function bundle(entry: string, outfile: string, { root = packageRoot } = {}): void {
   buildSync({
+    ...bundleOptions,
+    plugins: [],
     entryPoints: [join(packageRoot, entry)],
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.19',
     define: { 'import.meta.dirname': JSON.stringify(join(root, 'files')) },
-    logLevel: 'warning',
   })
 }
 

@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { packageRoot } from '../../../files/packageRoot.ts'
+import { bundleOptions } from '../../../scripts/bundleOptions.mjs'
 import { temporary } from './access.ts'
 
 export const HELPER = { mail: 'helpers/mail/main.ts', 'twin-mail': 'helpers/starter/main.ts' } as const
@@ -13,16 +14,11 @@ export async function bundled(sources: Readonly<Record<string, string>>): Promis
   const outdir = temporary()
   chmodSync(outdir, 0o755)
   await build({
+    ...bundleOptions,
     absWorkingDir: packageRoot,
     entryPoints: { ...sources },
     outdir,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20.19',
     define: { 'import.meta.dirname': JSON.stringify(join(packageRoot, 'dist')) },
-    logLevel: 'warning',
   })
   return outdir
 }
