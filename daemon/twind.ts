@@ -28,7 +28,7 @@ export async function twind(words: readonly string[]): Promise<number> {
   process.on('uncaughtException', endBroken)
   const asked = read(words)
   if (asked === 'help') return print(HELP)
-  if (asked === 'version') return print(`${version()}\n`)
+  if (asked === 'version') return print(`twind ${version()}\n`)
   const made = asked === 'brief' ? await brief() : usage
   if (made.ok) return 0
   process.stderr.write(refusalText('twind', made.refusal))

@@ -17,7 +17,7 @@ import { type Asked, askedBy, HELP } from './asked.ts'
 export async function start(argv: readonly string[]): Promise<number> {
   const asked = askedBy(argv.slice(2))
   if (asked.do === 'help') return say(HELP)
-  if (asked.do === 'version') return say(`${await ownVersion()}\n`)
+  if (asked.do === 'version') return say(`twin-mail ${await ownVersion()}\n`)
   if (asked.do === 'refuse') return fail(usage)
   const script = join(dirname(realpathSync(argv[1] ?? '')), 'mail.cjs')
   const layout = mayRead(mailProfile(process.env, script), asked)

@@ -51,7 +51,7 @@ describe('the command line', () => {
       out: expect.stringContaining('Example: twind'),
       log: '',
     })
-    expect(await run(['--version'], {})).toEqual({ code: 0, out: `${version()}\n`, log: '' })
+    expect(await run(['--version'], {})).toEqual({ code: 0, out: `twind ${version()}\n`, log: '' })
   })
   test('twind refuses arguments that it does not know with what is, what is wanted and what to do', async () => {
     for (const args of [['--what'], ['brief'], ['--help=1']]) {

@@ -331,7 +331,7 @@ describe('twin-mail', () => {
     }
     expect(await run(dist, home, { args: ['--version'] })).toEqual({
       code: 0,
-      stdout: `${version}\n`,
+      stdout: `twin-mail ${version}\n`,
       stderr: '',
     })
   })
