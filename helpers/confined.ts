@@ -3,6 +3,7 @@
 import { fstatSync, readSync, writeSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { errnoOf } from '../files/errnoOf.ts'
 import * as cap from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
@@ -52,6 +53,8 @@ function end(line: StageEnd): void {
 
 /** The class of an error and the system's code say enough, and neither comes from a message. */
 function endCrashed(error: unknown): void {
+  const errno = errnoOf(error)
+  if (errno === 'ENOSPC' || errno === 'EDQUOT') return end({ type: 'refused', refusal: fullDisk(errno) })
   const texts = error instanceof Error ? [error.name, 'code' in error ? String(error.code) : ''] : []
   const what = texts.filter(text => /^[A-Za-z0-9_]{1,40}$/.test(text)).join(' ') || 'no error object'
   const is = `the stage ended with ${what}`
@@ -60,6 +63,13 @@ function endCrashed(error: unknown): void {
     refusal: { code: 'crashed', is, wanted: 'a stage that finishes', fix: 'run it again' },
   })
 }
+
+const fullDisk = (errno: string): Refusal => ({
+  code: 'disk',
+  is: `the stage could not write its output (${errno})`,
+  wanted: "room on the disk of twin's state",
+  fix: 'free some space, then run the same command again',
+})
 
 /** A line that cannot be delivered has no reader left; the sentence is for whoever starts a stage by hand. */
 function send(line: StageLine): void {

@@ -133,6 +133,12 @@ describe.skipIf(process.platform !== 'linux')('a stage', () => {
       expect(JSON.stringify(result)).not.toMatch(MAIL_TEXT)
     })
 
+  test('a stage that finds no room on the disk refuses with disk and says nothing of the mail', async () => {
+    const result = await behave('full-disk')
+    expect(result).toMatchObject({ code: 1, lines: [{ type: 'refused', refusal: { code: 'disk' } }] })
+    expect(JSON.stringify(result)).not.toMatch(MAIL_TEXT)
+  })
+
   test('a stage that never answers ends with 1 and without a line', async () => {
     expect(await behave('never-end')).toMatchObject({ code: 1, lines: [], stdout: '' })
   })

@@ -32,6 +32,9 @@ const BEHAVIOURS: Record<string, Serve> = {
   'throw-named': () => {
     throw Object.assign(new Error('x'), { name: MAIL_TEXT, code: MAIL_TEXT })
   },
+  'full-disk': () => {
+    throw Object.assign(new Error(MAIL_TEXT), { errno: -28, code: 'ENOSPC' })
+  },
   'throw-later': async () => {
     setImmediate(() => {
       throw new Error(MAIL_TEXT)
