@@ -1,9 +1,13 @@
-// No text of a hostile store reaches a terminal raw, in any command, as text or as JSON; the control shows that it would act.
-import { join } from 'node:path'
+// No text of a hostile store reaches a terminal raw, in any command of any program, as text or as JSON; the control shows that
+// it would act.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, expect, test } from 'vitest'
 import { program } from '../../cli/program.ts'
 import { pathOf } from '../../cli/twin.ts'
+import { packageRoot } from '../../files/packageRoot.ts'
+import { pathsOf } from '../../protocol/paths.ts'
 import { awkwardStore } from '../fixtures/awkward.ts'
 import { ATTACKS, hostileStore } from './hostileStore.ts'
 import { inTerminal, obeyed } from './terminal.ts'
@@ -39,6 +43,73 @@ test.each(COMMANDS)(
     expect(code).toBe(0)
   },
 )
+
+const rulesHome = homeWithStore(
+  hostileStore(Math.floor(Date.now() / 1000)),
+  ['Work'],
+  temporaryFolder(afterAll),
+)
+writeFileSync(
+  join(rulesHome, 'twin.toml'),
+  `${readFileSync(join(rulesHome, 'twin.toml'), 'utf8')}\n[ranker]\nengine = "rules"\n`,
+)
+const answers = pathsOf({ TWIN_HOME: rulesHome }).mail
+const NONCE = `1-1-${'a'.repeat(32)}`
+
+/** Requests that wait for a drain: a good one, and one of a hostile name. */
+function leaveRequests(): void {
+  const expires = Math.floor(Date.now() / 1000) + 600
+  const request = { v: 1, nonce: NONCE, op: 'collect', since: expires - 86_400, expires }
+  mkdirSync(answers, { recursive: true, mode: 0o700 })
+  writeFileSync(join(answers, `request-${NONCE}.json`), JSON.stringify(request))
+  writeFileSync(join(answers, `request-${ATTACKS['clear']}${ATTACKS['c1']}.json`), '{')
+}
+
+/** The command lines of the two programs that twin itself or a timer starts, and what each must have printed. */
+const OTHERS: readonly (readonly [string, RegExp])[] = [
+  ['twind', /twind: /],
+  ['twind --help', /Usage: twind/],
+  ['twind --version', /^twind \d/],
+  ['twin-mail', /^$/],
+  ['twin-mail --help', /Usage: twin-mail/],
+  ['twin-mail --version', /^twin-mail \d/],
+  ...['network', 'files', 'exec'].flatMap((which): [string, RegExp][] => [
+    [`twin-mail selftest-${which}`, /acts are blocked/],
+    [`twin-mail selftest-${which} --json`, /"held":true/],
+  ]),
+]
+
+test.each(OTHERS)(
+  '%s keeps the control characters of a hostile store from a terminal',
+  async (line, shown) => {
+    leaveRequests()
+    const [name = '', ...words] = line.split(' ')
+    const script = join(dirname(twinFile), `${name}.cjs`)
+    const { code, sent } = await inTerminal([script, ...words], environment(rulesHome), 200)
+    expect(obeyed(sent)).toBe('')
+    expect(sent).toMatch(shown)
+    expect(code).toBe(0)
+  },
+)
+
+test('twin-mail has the text of the hostile store in hand when it drains, and twind when it makes a brief', async () => {
+  leaveRequests()
+  await inTerminal([join(dirname(twinFile), 'twin-mail.cjs')], environment(rulesHome))
+  expect(readFileSync(join(answers, `response-${NONCE}.json`), 'utf8')).toContain('seen clear')
+  await inTerminal([join(dirname(twinFile), 'twind.cjs')], environment(rulesHome))
+  const vault = join(rulesHome, 'vault')
+  expect(
+    readdirSync(vault)
+      .map(name => readFileSync(join(vault, name), 'utf8'))
+      .join(''),
+  ).toContain('seen clear')
+})
+
+test('every program that package.json installs is tried on the hostile store', () => {
+  const { bin } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { bin: object }
+  const tried = new Set(['twin', ...OTHERS.map(([line]) => line.split(' ')[0])])
+  expect([...tried].sort()).toEqual(Object.keys(bin).sort())
+})
 
 test('every command of twin is tried on the hostile store', () => {
   const leaves = (command: Command): Command[] =>
