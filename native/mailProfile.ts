@@ -10,7 +10,7 @@ import { makeFolder } from '../files/makeFolder.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { readCapped } from '../files/readCapped.ts'
 import { type Config, parseConfig } from '../protocol/config.ts'
-import { ACCOUNTS, CONFIG_BYTES } from '../protocol/limits.ts'
+import { ACCOUNT_FOLDERS, CONFIG_BYTES, VERSION_FOLDERS } from '../protocol/limits.ts'
 import { expand, type Paths, pathsOf } from '../protocol/paths.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { addonFile } from './addonFile.ts'
@@ -95,10 +95,11 @@ export function mailConfig(env: MailEnv): Result<{ config: Config; paths: Paths 
   return done({ config: config.value, paths })
 }
 
+/** What lies beyond the caps is not granted; the helper, which can list it and not read it, says so. */
 function profileOf(places: Omit<MailPlaces, 'before'>, code: readonly string[]): Profile {
-  const versions = mailVersions(places.store)
+  const versions = mailVersions(places.store).slice(0, VERSION_FOLDERS)
   const folders = versions.map(version => join(places.store, version.name))
-  const accounts = folders.flatMap(accountFolders).slice(0, ACCOUNTS)
+  const accounts = folders.flatMap(accountFolders).slice(0, ACCOUNT_FOLDERS)
   const linux = process.platform === 'linux'
   const databases = [places.accountsDb, ...(linux ? [] : versions.map(version => version.index))]
   const sidecars = databases.flatMap(path => [path, `${path}-wal`, `${path}-shm`])

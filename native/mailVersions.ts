@@ -4,7 +4,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../files/errnoOf.ts'
-import { ACCOUNTS } from '../protocol/limits.ts'
 
 /** A version directory that holds an Envelope Index. `number`: 10 of V10. */
 export interface Version {
@@ -23,8 +22,6 @@ export interface Listing {
 }
 
 const VERSION = /^V([1-9][0-9]{0,3})$/
-/** Old version directories stay behind after upgrades; nobody has more. */
-const VERSIONS = 8
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'absent',
   ENOTDIR: 'not-a-folder',
@@ -45,7 +42,7 @@ export function problemOf(error: unknown): string {
   return PROBLEMS[errnoOf(error) ?? ''] ?? 'unreadable'
 }
 
-/** The version directories of `store`, newest first by number (V10 before V9). Links are not followed. */
+/** Every version directory of `store`, newest first by number (V10 before V9). Links are not followed. */
 export function mailVersions(store: string): Version[] {
   const names = listing(store).names ?? []
   const versions = names.flatMap(name => {
@@ -56,17 +53,16 @@ export function mailVersions(store: string): Version[] {
       ? [{ name, number, mailData, index }]
       : []
   })
-  return versions.toSorted((a, b) => b.number - a.number).slice(0, VERSIONS)
+  return versions.toSorted((a, b) => b.number - a.number)
 }
 
-/** The account folders of a version directory (…/V10), at most ACCOUNTS of them. */
+/** The account folders of a version directory (…/V10). */
 export function accountFolders(version: string): string[] {
   const names = listing(version).names ?? []
   return names
     .filter(name => name !== 'MailData')
     .map(name => join(version, name))
     .filter(isFolder)
-    .slice(0, ACCOUNTS)
 }
 
 export const isFile = (path: string): boolean => kindOf(path)?.isFile() ?? false

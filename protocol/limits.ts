@@ -58,8 +58,26 @@ export const ACCOUNT_HOPS = 5
 
 /** Mailboxes of a store that are looked at. */
 export const MAILBOXES = 10_000
+/** Version folders (V10) of a store that are looked at, newest first; old ones stay behind after upgrades. */
+export const VERSION_FOLDERS = 8
+/** Account folders of a store whose property list the mail helper is granted. */
+export const ACCOUNT_FOLDERS = 256
+/** Rows of accounts in Accounts4; of a longer table no account is named, since the rest could change whose mail is in scope. */
+export const ACCOUNT_ROWS = 5_000
+/** Rows of the user's addresses in Accounts4. */
+export const ADDRESS_ROWS = 5_000
+/** Rows of the index, one a display name, under which one address of the user's may stand. */
+export const OWN_ROWS = 5_000
+/** Characters of a mailbox's URL; a longer one belongs to no account. */
+export const MAILBOX_URL_CHARS = 2_000
 /** Bytes of a property list of Mail's. */
 export const PLIST_BYTES = 1_048_576
+/** Objects of a binary property list, and their nesting. */
+export const PLIST_OBJECTS = 20_000
+export const PLIST_DEPTH = 64
+/** Mailboxes in one .mboxCache.plist, and their nesting. */
+export const CACHE_NODES = 10_000
+export const CACHE_DEPTH = 16
 /** Bytes of a generated summary or an account property, archived. */
 export const ARCHIVE_BYTES = 65_536
 /** Seconds without a write after which a copy of the index belongs to nobody. */

@@ -11,6 +11,8 @@ export interface AccountRow {
   readonly identifier: string
   readonly description: string
   readonly username: string
+  /** False where a name was cut: what stands behind the cut could be excluded. */
+  readonly whole: boolean
   /** Addresses among the row's properties: identity and aliases. */
   readonly addresses: readonly string[]
 }
@@ -32,20 +34,21 @@ export function accountNames(rows: readonly AccountRow[]): (scheme: string, host
   return (scheme, host) => {
     const [row, ...others] = rows.filter(one => one.identifier === host.toUpperCase())
     if (!row) return scheme === 'local' ? LOCAL : NOBODY
-    return others.length > 0 ? NOBODY : nameOf(chainOf(row, byKey))
+    const chain = others.length > 0 ? undefined : chainOf(row, byKey)
+    return chain?.every(one => one.whole) ? nameOf(chain) : NOBODY
   }
 }
 
-/** The row and its ancestors, at most ACCOUNT_HOPS of them, each once. */
-function chainOf(row: AccountRow, byKey: ReadonlyMap<bigint, AccountRow>): AccountRow[] {
+/** The row and its ancestors, each once; undefined where they are more than ACCOUNT_HOPS: one of the rest could be excluded. */
+function chainOf(row: AccountRow, byKey: ReadonlyMap<bigint, AccountRow>): AccountRow[] | undefined {
   const chain = [row]
-  for (let hop = 1; hop <= ACCOUNT_HOPS; hop++) {
+  while (chain.length <= ACCOUNT_HOPS + 1) {
     const parent = chain.at(-1)?.parent
     const next = parent === undefined ? undefined : byKey.get(parent)
-    if (!next || chain.includes(next)) break
+    if (!next || chain.includes(next)) return chain
     chain.push(next)
   }
-  return chain
+  return undefined
 }
 
 /** `Name (address)`: every name and every address of the chain, own first, each once whatever its case. */

@@ -1,6 +1,6 @@
 // The accounts of a store and their mailboxes: whose they are, whether they are in scope, what each mailbox is for. Pure but for
 // the rows, which the caller reads. Relies on accountNames.ts for names, scope.ts for the person's choice, roles.ts.
-import { LABEL_CHARS } from '../../protocol/limits.ts'
+import { LABEL_CHARS, MAILBOX_URL_CHARS } from '../../protocol/limits.ts'
 import { cut } from '../../protocol/text/cut.ts'
 import type { Named } from './accountNames.ts'
 import type { Row } from './index/reader.ts'
@@ -50,13 +50,16 @@ export function accountsOf(rows: readonly Row[], naming: Naming): Account[] {
 interface Found {
   readonly id: bigint
   readonly source: bigint | undefined
-  /** Undefined where it does not parse: such mailboxes form one nameless account. */
+  /** Undefined where it does not parse or is too long: such mailboxes form one nameless account. */
   readonly url: MailboxUrl | undefined
 }
 
+/** Whether a mailbox's URL is longer than what is read of one. */
+export const isLong = (url: unknown): boolean => textOf(url, MAILBOX_URL_CHARS + 1).length > MAILBOX_URL_CHARS
+
 function mailboxRow({ id, url, source }: Row): Found | undefined {
   if (typeof id !== 'bigint') return undefined
-  const parsed = parseMailboxUrl(textOf(url, 2_000))
+  const parsed = isLong(url) ? undefined : parseMailboxUrl(textOf(url, MAILBOX_URL_CHARS))
   return { id, source: typeof source === 'bigint' ? source : undefined, url: parsed }
 }
 

@@ -151,7 +151,11 @@ function placesOf(accounts: readonly Account[]): Map<unknown, { account: string;
   return places
 }
 
-function gaps(accounts: readonly Account[], sets: Sets, undated: number): string[] {
+function gaps(
+  accounts: readonly Account[],
+  sets: Sets & { readonly ownCut: number },
+  undated: number,
+): string[] {
   const scoped = accounts.filter(account => account.inScope)
   const without = scoped.filter(
     account => !account.mailboxes.some(mailbox => mailbox.role === 'inbox'),
@@ -166,10 +170,14 @@ function gaps(accounts: readonly Account[], sets: Sets, undated: number): string
     undated > 0
       ? `${number(undated, 'message')} without a date up to tomorrow, so that no window holds it.`
       : '',
+    sets.ownCut > 0
+      ? `${number(sets.ownCut, 'address')} of yours under more than ${cap.OWN_ROWS} names: mail under the others is taken for somebody else’s.`
+      : '',
     accounts.length > cap.ACCOUNTS
       ? `This store has ${accounts.length} accounts, and only ${cap.ACCOUNTS} are listed.`
       : '',
   ].filter(Boolean)
 }
 
-const number = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+const number = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`

@@ -27,7 +27,7 @@ export function diagnose(places: MailPlaces, denials: readonly Denial[], process
     grantee: granteeOf(process),
     parent: process.parent,
     degraded: [
-      version.ok ? '' : `No index is open: ${version.refusal.is}.`,
+      ...(version.ok ? version.value.degraded : [`No index is open: ${version.refusal.is}.`]),
       accounts === 'absent'
         ? 'There is no Accounts4.sqlite where accounts_db says: no account can be named.'
         : '',

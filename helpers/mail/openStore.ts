@@ -2,19 +2,18 @@
 // on the profile to have granted exactly these files. The caller closes the reader.
 import { dirname, join } from 'node:path'
 import type { MailPlaces } from '../../native/mailProfile.ts'
-import type { Version } from '../../native/mailVersions.ts'
-import { MAILBOXES, PROBE_TABLES } from '../../protocol/limits.ts'
+import { MAILBOX_URL_CHARS, MAILBOXES, PROBE_TABLES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
-import { readAccounts } from './readAccounts.ts'
-import { accountNames, type AccountRow } from './accountNames.ts'
-import { chooseVersion } from './chooseVersion.ts'
+import { type AccountsRead, readAccounts } from './readAccounts.ts'
+import { accountNames } from './accountNames.ts'
+import { type Chosen, chooseVersion } from './chooseVersion.ts'
 import { type Columns, columnsOf, has } from './index/columns.ts'
 import type { CopyFile } from './index/copy.ts'
-import { type Reader, refusalOf } from './index/reader.ts'
+import { type Reader, refusalOf, type Row } from './index/reader.ts'
 import { type Layout, layoutOf } from './index/layout.ts'
 import { openDatabase, type Opened } from './index/open.ts'
-import { readMailboxBits } from './mailboxBits.ts'
-import { type Account, accountsOf } from './accountsOf.ts'
+import { type MailboxBits, readMailboxBits } from './mailboxBits.ts'
+import { type Account, accountsOf, isLong } from './accountsOf.ts'
 import { type Scope, scopeGaps } from './scope.ts'
 
 export interface MailStore {
@@ -34,7 +33,7 @@ export interface Access {
   readonly clone: CopyFile | undefined
 }
 
-/** What collect reads; the rest is for probe, up to more tables than any generation has. */
+/** What collect reads; the rest is for probe, up to one more table than it lists. */
 const WANTED = [
   'messages',
   'mailboxes',
@@ -85,23 +84,24 @@ const opening = ({ places, clone }: Access, what: string, path: string) => ({
 
 interface Origin {
   readonly access: Access
-  readonly version: Version
-  readonly named: Result<AccountRow[]>
+  readonly version: Chosen
+  readonly named: Result<AccountsRead>
 }
 
 function contents({ access, version, named }: Origin, reader: Reader) {
-  const columns = columnsOf(reader, WANTED, PROBE_TABLES)
+  const columns = columnsOf(reader, WANTED, PROBE_TABLES + 1)
   const rows = mailboxRows(reader, columns)
-  const folder = dirname(version.mailData)
+  const caches = cachesIn(dirname(version.mailData))
   const accounts = accountsOf(rows.slice(0, MAILBOXES), {
-    named: accountNames(named.ok ? named.value : []),
-    bits: host => (isFolderName(host) ? readMailboxBits(join(folder, host, '.mboxCache.plist')) : new Map()),
+    named: accountNames(named.ok ? named.value.rows : []),
+    bits: caches.bitsOf,
     scope: access.scope,
   })
   const labels = accounts.map(account => account.label)
   const degraded = [
-    ...(named.ok ? scopeGaps(labels, access.scope) : unnamed(named.refusal)),
-    ...cutOff(rows.length),
+    ...version.degraded,
+    ...(named.ok ? [...named.value.degraded, ...scopeGaps(labels, access.scope)] : unnamed(named.refusal)),
+    ...cutOff(rows, caches.partial()),
   ]
   return { columns, layout: layoutOf(columns), accounts, degraded }
 }
@@ -109,8 +109,20 @@ function contents({ access, version, named }: Origin, reader: Reader) {
 function mailboxRows(reader: Reader, columns: Columns) {
   if (!has(columns, 'mailboxes', 'rowid', 'url')) return []
   const source = has(columns, 'mailboxes', 'source') ? 'source' : 'NULL'
-  const sql = `SELECT ROWID AS id, substr(url, 1, 2000) AS url, ${source} AS source FROM mailboxes ORDER BY ROWID LIMIT :most`
-  return reader.all(sql, { most: MAILBOXES + 1 })
+  const sql = `SELECT ROWID AS id, substr(url, 1, :chars) AS url, ${source} AS source FROM mailboxes ORDER BY ROWID LIMIT :most`
+  return reader.all(sql, { chars: MAILBOX_URL_CHARS + 1, most: MAILBOXES + 1 })
+}
+
+/** The caches of the account folders in `folder`, read when asked for; `partial` counts those that were not read whole. */
+function cachesIn(folder: string) {
+  let partial = 0
+  const bitsOf = (host: string): MailboxBits => {
+    if (!isFolderName(host)) return new Map()
+    const { bits, whole } = readMailboxBits(join(folder, host, '.mboxCache.plist'))
+    if (!whole) partial++
+    return bits
+  }
+  return { bitsOf, partial: () => partial }
 }
 
 /** A host becomes part of a path: nothing but what a UUID is made of. */
@@ -118,5 +130,15 @@ const isFolderName = (host: string): boolean => /^[0-9A-Za-z-]{1,64}$/.test(host
 
 const unnamed = ({ is }: Refusal): string[] => [`No account can be named, so none is in scope: ${is}.`]
 
-const cutOff = (rows: number): string[] =>
-  rows > MAILBOXES ? [`This store has more than ${MAILBOXES} mailboxes: the others are not read.`] : []
+const cutOff = (rows: readonly Row[], caches: number): string[] =>
+  [
+    rows.length > MAILBOXES
+      ? `This store has more than ${MAILBOXES} mailboxes: the others are not read.`
+      : '',
+    rows.some(row => isLong(row['url']))
+      ? `A mailbox whose URL has more than ${MAILBOX_URL_CHARS} characters belongs to no account here and is not read.`
+      : '',
+    caches > 0
+      ? `The .mboxCache.plist of some accounts (${caches}) cannot be read whole: what it does not tell is told by names.`
+      : '',
+  ].filter(Boolean)

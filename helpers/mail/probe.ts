@@ -37,15 +37,29 @@ function answer(store: MailStore): ProbeAnswer {
   return {
     op: 'probe',
     layout: layout.ok ? layout.value : 'unknown',
-    tables: [...columns].map(([name, names]) => ({
+    tables: [...columns].slice(0, cap.PROBE_TABLES).map(([name, names]) => ({
       name,
       columns: [...names.values()].slice(0, cap.PROBE_COLUMNS),
     })),
     accounts: named(accounts, count),
     mailboxes: mailboxes.slice(0, cap.PROBE_MAILBOXES),
     moreMailboxes: Math.max(0, mailboxes.length - cap.PROBE_MAILBOXES),
-    degraded: [...store.degraded, ...refusal].slice(0, cap.DEGRADED),
+    degraded: [...store.degraded, ...refusal, ...cutOff(store)],
   }
+}
+
+/** What the lists of the answer leave out. */
+function cutOff({ columns, accounts }: MailStore): string[] {
+  const wide = [...columns.values()].filter(names => names.size > cap.PROBE_COLUMNS).length
+  return [
+    columns.size > cap.PROBE_TABLES
+      ? `This index has more than ${cap.PROBE_TABLES} tables: the others are not listed.`
+      : '',
+    wide > 0 ? `Of wide tables (${wide}) only ${cap.PROBE_COLUMNS} columns are listed.` : '',
+    accounts.length > cap.ACCOUNTS
+      ? `This store has ${accounts.length} accounts, and only ${cap.ACCOUNTS} are listed.`
+      : '',
+  ].filter(Boolean)
 }
 
 /** Messages are counted where they lie: Gmail's labels would count them twice. */

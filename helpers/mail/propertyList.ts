@@ -4,6 +4,7 @@
 // thinks of a list it prints on the console, which run.ts has closed.
 import { parseBuffer } from 'bplist-parser'
 import { parse } from 'plist'
+import { PLIST_DEPTH, PLIST_OBJECTS } from '../../protocol/limits.ts'
 
 /** The value in `bytes`, undefined where there is none. Read keys with `member` only. */
 export function parsePropertyList(bytes: Buffer): unknown {
@@ -33,8 +34,6 @@ export function member(value: unknown, key: string): unknown {
   return Object.getOwnPropertyDescriptor(value, key)?.value
 }
 
-const OBJECTS = 20_000
-const DEPTH = 64
 const ARRAY = 0xa
 const SET = 0xc
 const DICTIONARY = 0xd
@@ -49,12 +48,12 @@ function isTree(bytes: Buffer): boolean {
     top: Number(bytes.readBigUInt64BE(trailer + 16)),
     start: Number(bytes.readBigUInt64BE(trailer + 24)),
   }
-  if (table.count > OBJECTS || !sizeIsUsual(table.offsetBytes) || !sizeIsUsual(table.referenceBytes))
+  if (table.count > PLIST_OBJECTS || !sizeIsUsual(table.offsetBytes) || !sizeIsUsual(table.referenceBytes))
     return false
   const seen = new Set<number>()
   let level = [table.top]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEPTH) return false
+    if (depth >= PLIST_DEPTH) return false
     const containers = level.filter(reference => isContainer(bytes, offsetOf(bytes, table, reference)))
     for (const reference of containers) {
       if (seen.has(reference)) return false
@@ -87,7 +86,7 @@ function children(bytes: Buffer, table: Table, at: number): number[] {
   const marker = bytes.readUInt8(at)
   const [length, first] = lengthOf(bytes, at, marker & 15)
   const count = marker >> 4 === DICTIONARY ? length * 2 : length
-  if (count > OBJECTS) throw new RangeError('Cannot read a property list: a container is too long')
+  if (count > PLIST_OBJECTS) throw new RangeError('Cannot read a property list: a container is too long')
   return Array.from({ length: count }, (_, i) =>
     bytes.readUIntBE(first + i * table.referenceBytes, table.referenceBytes),
   )
@@ -97,5 +96,5 @@ function children(bytes: Buffer, table: Table, at: number): number[] {
 function lengthOf(bytes: Buffer, at: number, short: number): [number, number] {
   if (short < 15) return [short, at + 1]
   const size = 2 ** (bytes.readUInt8(at + 1) & 15)
-  return [size <= 4 ? bytes.readUIntBE(at + 2, size) : OBJECTS + 1, at + 2 + size]
+  return [size <= 4 ? bytes.readUIntBE(at + 2, size) : PLIST_OBJECTS + 1, at + 2 + size]
 }

@@ -17,7 +17,7 @@ import { storePaths } from '../../demo/storePaths.ts'
 import { mailArgs, mailProfile, type MailLayout } from '../../native/mailProfile.ts'
 import { listing, mailVersions } from '../../native/mailVersions.ts'
 import { protectedFolder } from '../../native/protectedFolder.ts'
-import { ACCOUNTS, PROFILE_BYTES, PROFILE_PATHS } from '../../protocol/limits.ts'
+import { ACCOUNT_FOLDERS, PROFILE_BYTES, PROFILE_PATHS, VERSION_FOLDERS } from '../../protocol/limits.ts'
 import { ProfileShape } from '../../protocol/profile.ts'
 import { smallAccount, smallStore } from '../fixtures/smallStore.ts'
 
@@ -128,7 +128,7 @@ describe('mailProfile', () => {
     for (const name of ['V2', 'V7', 'V9', 'V10', 'V11', 'V12', 'V13', 'V14', 'V15', 'V16']) {
       mkdirSync(join(mail, name, 'MailData'), { recursive: true })
       writeFileSync(join(mail, name, 'MailData', 'Envelope Index'), '')
-      for (let i = 0; i < (name === 'V16' ? ACCOUNTS + 40 : 9); i++) {
+      for (let i = 0; i < (name === 'V16' ? ACCOUNT_FOLDERS + 40 : 9); i++) {
         const account = join(mail, name, `C20D0000-0000-4000-8000-${String(i).padStart(12, '0')}`)
         mkdirSync(account)
         writeFileSync(join(account, '.mboxCache.plist'), '')
@@ -139,6 +139,26 @@ describe('mailProfile', () => {
     for (const list of Object.values(profile))
       if (Array.isArray(list)) expect(list.length).toBeLessThanOrEqual(PROFILE_PATHS)
     expect(Buffer.byteLength(JSON.stringify(profile))).toBeLessThan(PROFILE_BYTES)
+  })
+  it('grants the lists of as many account folders as the cap, and the indexes of as many versions', () => {
+    const { mail } = storePaths(folder)
+    toml()
+    const add = (path: string, file: string) => {
+      mkdirSync(join(mail, path), { recursive: true })
+      writeFileSync(join(mail, path, file), '')
+    }
+    const caches = () => granted(made()).filter(path => path.endsWith('.mboxCache.plist')).length
+    const indexes = () => made().profile[linux ? 'reads' : 'files'].filter(path => path.includes('MailData'))
+    add('V99/MailData', 'Envelope Index')
+    for (let i = 0; i < ACCOUNT_FOLDERS; i++) add(`V99/ACCOUNT-${i}`, '.mboxCache.plist')
+    expect(caches()).toBe(ACCOUNT_FOLDERS)
+    add('V99/ACCOUNT-more', '.mboxCache.plist')
+    expect(caches()).toBe(ACCOUNT_FOLDERS)
+    for (let i = 1; i < VERSION_FOLDERS; i++) add(`V${i + 1}/MailData`, 'Envelope Index')
+    expect(indexes().join()).toContain('V2/')
+    add('V1/MailData', 'Envelope Index')
+    expect(indexes().join()).toContain('V2/')
+    expect(indexes().join()).not.toContain('V1/')
   })
   it('refuses a configuration that it cannot use, and a state folder that others may enter', () => {
     small()

@@ -163,6 +163,46 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
     file: 'protocol/storeLimits',
     titles: ['a store of the cap of mailboxes is read whole and one more is said'],
   },
+  VERSION_FOLDERS: {
+    file: 'helpers/mail/chooseVersion',
+    titles: ['looks at as many versions as the cap and says where there is one more'],
+  },
+  ACCOUNT_FOLDERS: {
+    file: 'native/mailProfile',
+    titles: ['grants the lists of as many account folders as the cap, and the indexes of as many versions'],
+  },
+  MAILBOX_URL_CHARS: {
+    file: 'protocol/storeLimits',
+    titles: ['the address of a mailbox is read up to the cap and a longer one is said'],
+  },
+  ACCOUNT_ROWS: {
+    file: 'protocol/storeLimits',
+    titles: ['accounts are named of a table of the cap and none of one row more'],
+  },
+  ADDRESS_ROWS: {
+    file: 'protocol/storeLimits',
+    titles: ['addresses of the cap are read and one more is said'],
+  },
+  OWN_ROWS: {
+    file: 'protocol/storeLimits',
+    titles: ['an own address under as many names as the cap is known whole and one more is said'],
+  },
+  PLIST_OBJECTS: {
+    file: 'helpers/mail/propertyList',
+    titles: ['reads as many objects as the cap and nothing of one more'],
+  },
+  PLIST_DEPTH: {
+    file: 'helpers/mail/propertyList',
+    titles: ['reads objects nested to the cap and nothing that goes one deeper'],
+  },
+  CACHE_NODES: {
+    file: 'helpers/mail/propertyList',
+    titles: ['reads as many mailboxes as the cap and tells of one more'],
+  },
+  CACHE_DEPTH: {
+    file: 'helpers/mail/propertyList',
+    titles: ['reads mailboxes nested to the cap and tells of one deeper'],
+  },
   PLIST_BYTES: { file: 'helpers/mail/propertyList', titles: ['reads a file at the cap and none past it'] },
   ARCHIVE_BYTES: {
     file: 'protocol/storeLimits',

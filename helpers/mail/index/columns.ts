@@ -7,18 +7,17 @@ import type { Reader } from './reader.ts'
 export type Columns = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const NAME_CHARS = 200
-/** SQLite's own limit. */
-const COLUMNS = 2_000
 const NAMES = `SELECT s.name AS name FROM sqlite_schema s WHERE s.type = 'table' AND s.rootpage > 0
   ORDER BY s.name COLLATE NOCASE NOT IN (SELECT value FROM json_each(:wanted)), s.name LIMIT :most`
-const INFO = 'SELECT name FROM pragma_table_info(:table) LIMIT :most'
+/** Without a limit: SQLite itself takes no table of more than 2,000 columns. */
+const INFO = 'SELECT name FROM pragma_table_info(:table)'
 
 /** At most `most` tables with their columns, those of `wanted` before any other. */
 export function columnsOf(reader: Reader, wanted: readonly string[], most: number): Columns {
   const columns = new Map<string, Map<string, string>>()
   for (const row of reader.all(NAMES, { wanted: JSON.stringify(wanted), most })) {
     const table = textOf(row['name'], NAME_CHARS)
-    const names = reader.all(INFO, { table, most: COLUMNS }).map(column => textOf(column['name'], NAME_CHARS))
+    const names = reader.all(INFO, { table }).map(column => textOf(column['name'], NAME_CHARS))
     columns.set(table.toLowerCase(), new Map(names.map(name => [name.toLowerCase(), name])))
   }
   return columns

@@ -65,7 +65,7 @@ function joins(columns: Columns): string[] {
  * At least the first `chars` code points, cut by bytes (no encoding of SQLite's takes more than four a code point): counting
  * characters, SQLite ends a text at a NUL, which would hide what stands behind it. JavaScript cuts to the code point.
  */
-const text = (sql: string, chars: number): string =>
+export const text = (sql: string, chars: number): string =>
   `CASE typeof(${sql}) WHEN 'text' THEN CAST(substr(CAST(${sql} AS BLOB), 1, ${chars * 4}) AS TEXT) END`
 
 /** A person's choice for the sender comes before the model's, which counts only once it is not provisional. */

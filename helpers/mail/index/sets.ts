@@ -1,15 +1,18 @@
 // The row ids that the window query compares with: mailboxes of the accounts in scope by role, and the rows of the user's own
 // addresses. Nothing of an account out of scope is among the mailboxes. Relies on accountsOf.ts.
+import { OWN_ROWS } from '../../../protocol/limits.ts'
 import type { Account, Mailbox } from '../accountsOf.ts'
 import type { Role } from '../roles.ts'
 import { type Columns, has } from './columns.ts'
 import type { Reader } from './reader.ts'
 import type { Sets } from './windowQuery.ts'
 
-/** Display names under which one own address may stand. */
-const OWN_ROWS = 5_000
-
-export function setsOf(reader: Reader, columns: Columns, accounts: readonly Account[]): Sets {
+/** The sets. `ownCut`: own addresses that stand under more display names than OWN_ROWS, of which the rest are left out. */
+export function setsOf(
+  reader: Reader,
+  columns: Columns,
+  accounts: readonly Account[],
+): Sets & { readonly ownCut: number } {
   const scoped = accounts.filter(account => account.inScope)
   const ids = (role: Role) => scoped.flatMap(account => inRole(account, role)).map(mailbox => mailbox.id)
   return {
@@ -19,7 +22,7 @@ export function setsOf(reader: Reader, columns: Columns, accounts: readonly Acco
     drafts: ids('drafts'),
     trash: ids('trash'),
     junk: ids('junk'),
-    own: ownRows(reader, accounts),
+    ...ownRows(reader, accounts),
   }
 }
 
@@ -44,9 +47,13 @@ function bearsLabels(reader: Reader, columns: Columns, mailbox: bigint): boolean
 }
 
 /** Own addresses of every account: what the user sends from one account to another is the user's own mail. */
-function ownRows(reader: Reader, accounts: readonly Account[]): bigint[] {
-  const own = new Set(accounts.flatMap(account => account.own))
-  const sql = `SELECT ROWID AS id FROM addresses WHERE address = :address COLLATE NOCASE LIMIT ${OWN_ROWS}`
-  const rows = [...own].flatMap(address => reader.all(sql, { address }))
-  return rows.flatMap(row => (typeof row['id'] === 'bigint' ? row['id'] : []))
+function ownRows(reader: Reader, accounts: readonly Account[]): { own: bigint[]; ownCut: number } {
+  const sql = 'SELECT ROWID AS id FROM addresses WHERE address = :address COLLATE NOCASE LIMIT :most'
+  const addresses = [...new Set(accounts.flatMap(account => account.own))]
+  const found = addresses.map(address => reader.all(sql, { address, most: OWN_ROWS + 1 }))
+  const rows = found.flatMap(one => one.slice(0, OWN_ROWS))
+  return {
+    own: rows.flatMap(row => (typeof row['id'] === 'bigint' ? row['id'] : [])),
+    ownCut: found.filter(one => one.length > OWN_ROWS).length,
+  }
 }

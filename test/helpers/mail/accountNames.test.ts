@@ -8,6 +8,7 @@ const row = (key: number, more: Partial<AccountRow> = {}): AccountRow => ({
   identifier: `ID-${key}`,
   description: '',
   username: '',
+  whole: true,
   addresses: [],
   ...more,
 })
@@ -40,6 +41,16 @@ describe('accountNames', () => {
       )
     expect(label(chain(5))).toBe('Top')
     expect(label(chain(6))).toBe('')
+  })
+  it('names nothing where a name of the chain was cut or an ancestor lies beyond the cap', () => {
+    const work = row(1, { description: 'Work', parent: 2n })
+    expect(label([work, row(2, { description: 'Home' })])).toBe('Work, Home')
+    expect(label([work, row(2, { description: 'Home', whole: false })])).toBe('')
+    const chain = Array.from({ length: 7 }, (_, i) =>
+      row(i + 1, { description: 'Work', parent: BigInt(i + 2) }),
+    )
+    expect(label(chain.slice(0, 6))).toBe('Work')
+    expect(label(chain)).toBe('')
   })
   it('ends at a cycle of parents, at itself as parent and at a parent that is missing', () => {
     expect(label([row(1, { parent: 2n }), row(2, { parent: 1n })])).toBe('')

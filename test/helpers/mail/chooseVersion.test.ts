@@ -1,9 +1,10 @@
 // Which version directory is read: the one Mail used last, and never where a property list would lead out of the store.
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { storePaths } from '../../../demo/storePaths.ts'
 import { chooseVersion } from '../../../helpers/mail/chooseVersion.ts'
+import { VERSION_FOLDERS } from '../../../protocol/limits.ts'
 import {
   HOSTILE_FILES,
   HOSTILE_PERSISTENCE,
@@ -54,6 +55,26 @@ describe('chooseVersion', () => {
       replaceFile(persistencePath(other.folder), path => make(path))
       expect(chosen(other.mail)).toBe('V10')
     }
+  })
+  it('looks at as many versions as the cap and says where there is one more', () => {
+    const names = Array.from({ length: VERSION_FOLDERS - 1 }, (_, at) => `V${at + 11}`)
+    const { folder, mail } = storeOf(...names)
+    writeFileSync(persistencePath(folder), persistenceOf('V10'))
+    expect(chooseVersion(mail)).toMatchObject({ ok: true, value: { name: 'V10', degraded: [] } })
+    cpSync(join(mail, 'V10'), join(mail, 'V99'), { recursive: true })
+    // V10 is the oldest now, and beyond the cap: the newest would be another mailbox.
+    expect(chosen(mail)).toBe('no-store')
+    writeFileSync(persistencePath(folder), persistenceOf('V99'))
+    const sentence = expect.stringContaining(`${VERSION_FOLDERS + 1} version folders`)
+    expect(chooseVersion(mail)).toMatchObject({ ok: true, value: { name: 'V99', degraded: [sentence] } })
+  })
+  it('says that the newest is taken where the list cannot be read, and not where there is none', () => {
+    const { folder, mail } = storeOf()
+    writeFileSync(persistencePath(folder), 'noise')
+    const sentence = expect.stringContaining('PersistenceInfo.plist')
+    expect(chooseVersion(mail)).toMatchObject({ ok: true, value: { degraded: [sentence] } })
+    rmSync(persistencePath(folder))
+    expect(chooseVersion(mail)).toMatchObject({ ok: true, value: { degraded: [] } })
   })
   it('refuses a folder without an index and one that is absent', () => {
     expect(chosen(temporary())).toBe('no-store')

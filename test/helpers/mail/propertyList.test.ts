@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { archivedMember, archivedTexts } from '../../../helpers/mail/archived.ts'
 import { pathKey, readMailboxBits } from '../../../helpers/mail/mailboxBits.ts'
 import { member, parsePropertyList } from '../../../helpers/mail/propertyList.ts'
-import { PLIST_BYTES } from '../../../protocol/limits.ts'
+import {
+  CACHE_DEPTH,
+  CACHE_NODES,
+  PLIST_BYTES,
+  PLIST_DEPTH,
+  PLIST_OBJECTS,
+} from '../../../protocol/limits.ts'
+import { binaryList, type ListValue } from '../../../demo/store/binaryList.ts'
 import { generatedSummary, keyedArchive } from '../../../demo/store/keyedArchive.ts'
 import { HOSTILE_FILES, HOSTILE_PLISTS, replaceFile } from '../../fixtures/hostilePlists.ts'
 import { removeTemporary, temporary } from './access.ts'
@@ -43,6 +50,18 @@ describe('parsePropertyList', () => {
   it('reads long texts, large numbers and empty containers of the binary form', () => {
     const value = { text: 'x'.repeat(70_000), number: 2 ** 40, list: [[], {}, ['a', 'a']], sentence: 'ä😀' }
     expect(parsePropertyList(Buffer.from(buildBinary(value)))).toEqual(value)
+  })
+  it('reads as many objects as the cap and nothing of one more', () => {
+    const objects = (amount: number) =>
+      parsePropertyList(Buffer.from(binaryList(Array.from({ length: amount - 1 }, () => 1))))
+    expect(objects(PLIST_OBJECTS)).toHaveLength(PLIST_OBJECTS - 1)
+    expect(objects(PLIST_OBJECTS + 1)).toBeUndefined()
+  })
+  it('reads objects nested to the cap and nothing that goes one deeper', () => {
+    const nested = (depth: number): ListValue => (depth === 1 ? 'end' : [nested(depth - 1)])
+    const read = (depth: number) => parsePropertyList(Buffer.from(binaryList(nested(depth))))
+    expect(read(PLIST_DEPTH)).toEqual(nested(PLIST_DEPTH))
+    expect(read(PLIST_DEPTH + 1)).toBeUndefined()
   })
   it('reads back every tree that was written as XML', () => {
     const { tree } = fc.letrec(tie => ({
@@ -125,7 +144,7 @@ describe('parsePropertyList', () => {
   })
   it.each(Object.keys(HOSTILE_PLISTS))('returns from %s without an error', name => {
     const content = HOSTILE_PLISTS[name as keyof typeof HOSTILE_PLISTS]()
-    const bits = readMailboxBits(cacheOf(content))
+    const { bits } = readMailboxBits(cacheOf(content))
     expect([...bits.values()].every(Number.isFinite)).toBe(true)
     expect(Object.prototype).not.toHaveProperty('MailboxPathComponent')
   })
@@ -139,7 +158,7 @@ describe('parsePropertyList', () => {
 
 describe('readMailboxBits', () => {
   it('flattens the tree to paths', () => {
-    const bits = readMailboxBits(cacheOf(build(TREE)))
+    const { bits } = readMailboxBits(cacheOf(build(TREE)))
     expect([...bits]).toEqual([
       [pathKey(['Sent']), 0x8040],
       [pathKey(['[Gmail]', 'Spam']), 0x4000],
@@ -147,20 +166,48 @@ describe('readMailboxBits', () => {
   })
   it('finds a name in either Unicode form', () => {
     const tree = { mboxes: { 'E\u0301': { IMAPMailboxAttributes: 0x8000 } } }
-    expect(readMailboxBits(cacheOf(build(tree))).get(pathKey(['É']))).toBe(0x8000)
+    expect(readMailboxBits(cacheOf(build(tree))).bits.get(pathKey(['É']))).toBe(0x8000)
   })
   it('tells nothing of a file that is absent, linked, a directory or a FIFO', () => {
-    expect(readMailboxBits(join(temporary(), 'absent')).size).toBe(0)
+    expect(readMailboxBits(join(temporary(), 'absent'))).toEqual({ bits: new Map(), whole: true })
     for (const make of Object.values(HOSTILE_FILES)) {
       const path = cacheOf('')
       replaceFile(path, make)
-      expect(readMailboxBits(path).size).toBe(0)
+      expect(readMailboxBits(path)).toEqual({ bits: new Map(), whole: false })
     }
+  })
+  it('reads as many mailboxes as the cap and tells of one more', () => {
+    const node = (at: number) =>
+      `<key>${at}</key><dict><key>IMAPMailboxAttributes</key><integer>1</integer></dict>`
+    const read = (amount: number) => {
+      const nodes = Array.from({ length: amount }, (_, at) => node(at)).join('')
+      return readMailboxBits(cacheOf(`<plist><dict><key>mboxes</key><dict>${nodes}</dict></dict></plist>`))
+    }
+    expect(read(CACHE_NODES)).toMatchObject({ bits: { size: CACHE_NODES }, whole: true })
+    expect(read(CACHE_NODES + 1)).toMatchObject({ bits: { size: CACHE_NODES }, whole: false })
+  })
+  it('reads mailboxes nested to the cap and tells of one deeper', () => {
+    const nested = (depth: number): PlistValue => ({
+      Box: { IMAPMailboxAttributes: 1, IMAPMailboxChildren: depth === 1 ? {} : nested(depth - 1) },
+    })
+    const read = (depth: number) => readMailboxBits(cacheOf(build({ mboxes: nested(depth) })))
+    expect(read(CACHE_DEPTH)).toMatchObject({ bits: { size: CACHE_DEPTH }, whole: true })
+    expect(read(CACHE_DEPTH + 1)).toMatchObject({ bits: { size: CACHE_DEPTH }, whole: false })
+  })
+  it('tells a damaged list from one that is whole', () => {
+    expect(readMailboxBits(cacheOf('noise')).whole).toBe(false)
+    expect(readMailboxBits(cacheOf(build(TREE))).whole).toBe(true)
   })
   it('reads a file at the cap and none past it', () => {
     const xml = build(TREE)
-    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES))).size).toBe(2)
-    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES + 1))).size).toBe(0)
+    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES)))).toMatchObject({
+      bits: { size: 2 },
+      whole: true,
+    })
+    expect(readMailboxBits(cacheOf(xml.padEnd(PLIST_BYTES + 1)))).toMatchObject({
+      bits: { size: 0 },
+      whole: false,
+    })
   })
 })
 
