@@ -100,8 +100,8 @@ export const MANIFEST_BYTES = 4_194_304
 export const FACTS_BYTES = 524_288
 /** Sentences of a brief on what it could not tell: 32 of the mail helper's, the rest twind's. */
 export const NOTES = 64
-/** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest. */
-export const NOTE_BYTES = 2_097_152
+/** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest, and the coverage. */
+export const NOTE_BYTES = 4_194_304
 /** Bytes of a model's answer. */
 export const MODEL_ANSWER_BYTES = 65_536
 /** Bytes of one HTTP reply of the model's server: an answer with its thinking, a model's record, the list of models. */
@@ -133,7 +133,7 @@ export const CONFIG_BYTES = 65_536
 /** Entries of `accounts` or `exclude`. */
 export const SCOPE_ENTRIES = 64
 /** Bytes of a note in the vault that twin is willing to rewrite. */
-export const VAULT_NOTE_BYTES = 4_194_304
+export const VAULT_NOTE_BYTES = 8_388_608
 /** Entries and age (days) of the score cache. */
 export const CACHE_ENTRIES = 20_000
 export const CACHE_DAYS = 30

@@ -2,6 +2,19 @@
 import { describe, expect, test } from 'vitest'
 import { compose } from '../../../../helpers/stages/brief/compose.ts'
 import type { Joined } from '../../../../helpers/stages/brief/items.ts'
+import {
+  ACCOUNTS,
+  ADDRESS_CHARS,
+  ENVELOPES,
+  LABEL_CHARS,
+  NAME_CHARS,
+  NOTE_BYTES,
+  NOTES,
+  REASON_CHARS,
+  SUBJECT_CHARS,
+  TOPIC_CHARS,
+  TOPICS,
+} from '../../../../protocol/limits.ts'
 import { FailureWhy, type Score } from '../../../../protocol/score.ts'
 import { envelope, facts, handleOf, NOW, routing } from '../run.ts'
 
@@ -188,6 +201,31 @@ describe('renderNote', () => {
     expect(places(scored(5), [true, true])).toEqual(wanted)
     expect(places({ by: 'none', why: 'timeout' }, [true, true])).toEqual(wanted)
     expect(places(scored(5), [true, false])).toBe(null)
+  })
+
+  test('renderNote stays under the cap with the most items, each field the longest and each character the widest', () => {
+    const wide = (length: number) => '\u2A74'.repeat(length)
+    const label = wide(LABEL_CHARS)
+    const messages = Array.from({ length: ENVELOPES }, (_, index) =>
+      message(index, {
+        envelope: envelope({
+          subject: wide(SUBJECT_CHARS),
+          from: { name: wide(NAME_CHARS), address: `a${wide(ADDRESS_CHARS - 1)}` },
+        }),
+        routing: routing({ account: label, messageId: `<${'"'.repeat(240)}${index}>` }),
+        score: scored(
+          9,
+          wide(REASON_CHARS),
+          Array.from({ length: TOPICS }, () => wide(TOPIC_CHARS)),
+        ),
+      }),
+    )
+    const accounts = Array.from({ length: ACCOUNTS }, () => ({ label, inScope: true, messages: 1 }))
+    const notes = Array.from({ length: NOTES }, () => wide(600))
+    const given = facts({ collected: ENVELOPES, limit: ENVELOPES, accounts, notes, engineNote: wide(300) })
+    const size = Buffer.byteLength(compose(given, messages).note)
+    expect(size).toBeGreaterThan(NOTE_BYTES * 0.75)
+    expect(size).toBeLessThanOrEqual(NOTE_BYTES)
   })
 
   test('renderNote names ten messages without a score, counts the rest, and gives the causes', () => {
