@@ -4,7 +4,7 @@
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { loadAddon, type Addon } from './addon.ts'
 import { seatbeltText } from './darwin.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 import { chooseOutside, type Denial, tryActs, tryPool } from './proof.ts'
 
 /**

@@ -2,7 +2,7 @@
 // the denials at the end stand whatever comes before. Relies on real, absolute paths: Seatbelt matches after links are
 // resolved. SBPL text is ASCII; a path that is not goes into a parameter of sandbox_init_with_parameters instead.
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 
 export interface DarwinRules {
   readonly text: string

@@ -1,6 +1,6 @@
 // How a confined helper is started: on Linux through the launcher, which takes every right away before node runs; on macOS
 // node itself, whose script confines as its first statement. Relies on the caller to spawn exactly `file`, `args` and `env`.
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 import { addonFile, launcherFile } from './addonFile.ts'
 import { launcherArguments } from './linux.ts'
 import { ownLibraries } from './libraries.ts'

@@ -1,6 +1,6 @@
 // A profile as arguments of the Linux launcher (confine.c). Pure: what node itself needs comes from libraries.ts. Relies on
 // the launcher to refuse a path that is not real or not of the kind that its rule says.
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 
 export interface LinuxStart {
   readonly profile: Profile

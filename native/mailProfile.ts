@@ -11,30 +11,16 @@ import { packageRoot } from '../files/packageRoot.ts'
 import { readCapped } from '../files/readCapped.ts'
 import { type Config, parseConfig } from '../protocol/config.ts'
 import { ACCOUNT_FOLDERS, CONFIG_BYTES, VERSION_FOLDERS } from '../protocol/limits.ts'
+import type { MailPlaces } from '../protocol/mailPlaces.ts'
 import { expand, type Paths, pathsOf } from '../protocol/paths.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { addonFile } from './addonFile.ts'
 import { accountFolders, isFile, listing, problemOf, mailVersions } from './mailVersions.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 
 export interface MailEnv {
   readonly HOME?: string | undefined
   readonly TWIN_HOME?: string | undefined
-}
-
-/** What the helper is told about places; every path is real where it exists. */
-export interface MailPlaces {
-  /** twin.toml; read again after confinement for the scope. */
-  readonly config: string
-  /** state/mail: requests, answers, copies. */
-  readonly mail: string
-  /** The folder that Mail keeps as ~/Library/Mail. */
-  readonly store: string
-  readonly accountsDb: string
-  /** better-sqlite3's native file. */
-  readonly sqlite: string
-  /** What could be told before confinement: names in the store, or why it could not be listed. */
-  readonly before: { readonly entries: number | null; readonly problem: string | null }
 }
 
 export interface MailLayout extends MailPlaces {

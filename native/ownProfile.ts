@@ -2,9 +2,8 @@
 // refuse anything else; the starter is trusted to have chosen it.
 import * as cap from '../protocol/limits.ts'
 import { parseJson } from '../protocol/line.ts'
-import { ProfileShape } from '../protocol/profile.ts'
+import { type Profile, ProfileShape } from '../protocol/profile.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import type { Profile } from './profiles.ts'
 
 /** `argv`: process.argv. */
 export function ownProfile(argv: readonly string[]): Result<Profile> {

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { packageRoot } from '../files/packageRoot.ts'
 import type { Addon, NativeAct } from './addon.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 
 /** One forbidden act as it was tried. `how`: the system's code of the refusal, or what went through. */
 export interface Denial {

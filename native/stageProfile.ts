@@ -1,7 +1,7 @@
 // The profile of a stage: its code, the directories it reads and the one it writes. Relies on the caller to have made the
 // directories, since a rule binds what exists.
 import { realpathSync, statSync } from 'node:fs'
-import type { Profile } from './profiles.ts'
+import type { Profile } from '../protocol/profile.ts'
 import { addonFile } from './addonFile.ts'
 
 export interface StagePaths {

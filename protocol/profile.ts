@@ -1,20 +1,31 @@
-// A profile as it crosses a process boundary: the argument a helper is started with. Its paths are absolute; what they are
-// for is described in native/profiles.ts. Relies on limits.ts.
+// A profile: what a helper may still do once confined, as data and as it crosses a process boundary, in the argument that the
+// helper is started with. native/linux.ts and native/darwin.ts turn it into kernel rules. Everything that is not listed is
+// denied: no network, no exec, no fork, no other file. Relies on limits.ts.
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
 
-const path = z.string().check(
+/** Absolute; the starter makes it real (no symlink, no `..`). */
+export const AbsolutePath = z.string().check(
   z.regex(/^\/[^\0]*$/, 'wants an absolute path'),
   z.refine(value => value.isWellFormed(), 'wants well-formed text'),
   z.maxLength(cap.PATH_CHARS),
 )
-const paths = z.array(path).check(z.maxLength(cap.PROFILE_PATHS))
+const paths = z.readonly(z.array(AbsolutePath).check(z.maxLength(cap.PROFILE_PATHS)))
 
-export const ProfileShape = z.strictObject({
-  name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)),
-  files: paths,
-  trees: paths,
-  lists: paths,
-  reads: paths,
-  writes: paths,
-})
+/**
+ * `name`: folder = process = log name (`mail`, `filter`, `rank`, `brief`). `files`: files to read. `trees`: directories whose
+ * whole tree may be read and listed. `lists`: directories whose names may be listed, and nothing in them read. `reads`:
+ * directories whose files may be read by name without being listed (a view without its manifest). `writes`: directories whose
+ * whole tree may be read, listed and written: regular files and directories only, no symlink.
+ */
+export const ProfileShape = z.readonly(
+  z.strictObject({
+    name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/)),
+    files: paths,
+    trees: paths,
+    lists: paths,
+    reads: paths,
+    writes: paths,
+  }),
+)
+export type Profile = z.infer<typeof ProfileShape>

@@ -2,7 +2,7 @@
 // after confinement, for every request. Relies on protocol/request.ts for the closed set of operations.
 import { readCapped } from '../../files/readCapped.ts'
 import type { Denial } from '../../native/proof.ts'
-import type { MailPlaces } from '../../native/mailProfile.ts'
+import type { MailPlaces } from '../../protocol/mailPlaces.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'

@@ -1,7 +1,7 @@
 // diagnose: whether Mail's folder opens, before and after confinement, and what closes it; whether each forbidden act is refused;
 // whose grant it would take. Names and counts only, never content. Pure but for the listing. Relies on main's proof.
 import { listing } from '../../native/mailVersions.ts'
-import type { MailPlaces } from '../../native/mailProfile.ts'
+import type { MailPlaces } from '../../protocol/mailPlaces.ts'
 import type { Denial } from '../../native/proof.ts'
 import type { DiagnoseAnswer } from '../../protocol/request.ts'
 import { chooseVersion } from './chooseVersion.ts'

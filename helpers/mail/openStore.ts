@@ -1,7 +1,7 @@
 // Opens what an answer is made of: the Envelope Index in use, its layout, its accounts by name, and what cannot be told. Relies
 // on the profile to have granted exactly these files. The caller closes the reader.
 import { dirname, join } from 'node:path'
-import type { MailPlaces } from '../../native/mailProfile.ts'
+import type { MailPlaces } from '../../protocol/mailPlaces.ts'
 import { MAILBOX_URL_CHARS, MAILBOXES, PROBE_TABLES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { type AccountsRead, readAccounts } from './readAccounts.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seatbeltText } from '../../native/darwin.ts'
-import type { Profile } from '../../native/profiles.ts'
+import type { Profile } from '../../protocol/profile.ts'
 
 const EMPTY: Profile = { name: 'brief', files: [], trees: [], lists: [], reads: [], writes: [] }
 const FULL: Profile = {

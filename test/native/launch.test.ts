@@ -9,7 +9,7 @@ import { addonFile, launcherFile } from '../../native/addonFile.ts'
 import { launch } from '../../native/launch.ts'
 import { launcherArguments } from '../../native/linux.ts'
 import { ownProfile } from '../../native/ownProfile.ts'
-import type { Profile } from '../../native/profiles.ts'
+import type { Profile } from '../../protocol/profile.ts'
 import { stageProfile } from '../../native/stageProfile.ts'
 import { PATH_CHARS, PROFILE_BYTES, PROFILE_PATHS } from '../../protocol/limits.ts'
 

@@ -9,7 +9,7 @@ import type { Stream } from 'node:stream'
 import { buildSync } from 'esbuild'
 import { packageRoot } from '../../files/packageRoot.ts'
 import { launch } from '../../native/launch.ts'
-import type { Profile } from '../../native/profiles.ts'
+import type { Profile } from '../../protocol/profile.ts'
 import { bundleOptions } from '../../scripts/bundleOptions.mjs'
 
 /** A probe's name and its arguments. */

@@ -3,7 +3,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mailProfile } from '../../native/mailProfile.ts'
-import type { Profile } from '../../native/profiles.ts'
+import type { Profile } from '../../protocol/profile.ts'
 import { stageProfile } from '../../native/stageProfile.ts'
 
 export interface Subject {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { Brief, Coverage, Facts, Item } from '../../protocol/brief.ts'
 import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
+import { MailPlaces } from '../../protocol/mailPlaces.ts'
 import { ProfileShape } from '../../protocol/profile.ts'
 import {
   CollectAnswer,
@@ -42,6 +43,14 @@ const MANIFEST = {
   outputs: {},
   capabilities: ['model'],
 }
+const PLACES = {
+  config: '/c',
+  mail: '/m',
+  store: '/s',
+  accountsDb: '/a',
+  sqlite: '/q',
+  before: { entries: 2, problem: null },
+}
 const PROFILE = { name: 'rank', files: ['/a'], trees: [], lists: [], reads: [], writes: [] }
 
 const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
@@ -74,6 +83,7 @@ const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
   ['Facts', Facts, FACTS],
   ['Brief', Brief, shape.BRIEF],
   ['ProfileShape', ProfileShape, PROFILE],
+  ['MailPlaces', MailPlaces, PLACES],
 ]
 
 /** More issues than the checker can carry: it would end with a RangeError. */

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { errnoOf } from '../../../files/errnoOf.ts'
 import { packageRoot } from '../../../files/packageRoot.ts'
-import type { MailPlaces } from '../../../native/mailProfile.ts'
+import type { MailPlaces } from '../../../protocol/mailPlaces.ts'
 import { chooseVersion } from '../chooseVersion.ts'
 import type { Act } from './attempt.ts'
 

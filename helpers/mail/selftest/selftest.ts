@@ -1,7 +1,7 @@
 // twin-mail selftest-…: confined, tries every act of one group and prints what was refused. Exits 0 only if all of it was. Relies
 // on run.ts to have confined this process and to hand over what the proof has tried already.
 import type { Denial } from '../../../native/proof.ts'
-import type { MailPlaces } from '../../../native/mailProfile.ts'
+import type { MailPlaces } from '../../../protocol/mailPlaces.ts'
 import { encodeLine } from '../../../protocol/line.ts'
 import { type Act, attempt } from './attempt.ts'
 import { execActs } from './exec.ts'
