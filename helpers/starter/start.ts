@@ -4,6 +4,7 @@
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { errnoOf } from '../../files/errnoOf.ts'
 import { launch } from '../../native/launch.ts'
 import { mailArgs, type MailLayout, mailProfile } from '../../native/mailProfile.ts'
 import { protectedFolder } from '../../native/protectedFolder.ts'
@@ -24,8 +25,9 @@ export async function start(argv: readonly string[]): Promise<number> {
   if (!layout.ok) return fail(layout.refusal)
   if (asked.do === 'selftest')
     return runHelper(layout.value, script, [asked.which, ...(asked.json ? ['--json'] : [])])
-  const lock = await onlyOne(dirname(layout.value.mail))
+  const lock = await onlyOne(dirname(layout.value.mail)).catch(withoutLock)
   if (!lock) return 0
+  if ('code' in lock) return fail(lock)
   const code = await runHelper(layout.value, script, [])
   lock.close()
   return code
@@ -103,6 +105,17 @@ const usage = refused('usage', {
   wanted: 'none, or one selftest',
   fix: 'run "twin-mail --help"',
 }).refusal
+
+/** A bug of twin's own has no errno and is thrown on. */
+function withoutLock(error: unknown): Refusal {
+  const errno = errnoOf(error)
+  if (!errno) throw error
+  return refused('disk', {
+    is: `no lock can be made in the state folder (${errno})`,
+    wanted: 'a state folder that this user may write',
+    fix: 'give it back to this user, or set TWIN_HOME to another folder',
+  }).refusal
+}
 
 const behindGrant = (folder: string) =>
   refused('no-access', {

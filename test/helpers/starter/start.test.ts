@@ -1,6 +1,6 @@
 // What the built starter keeps from a helper that was taken over, and what it does where its lock cannot be one. A stand-in for
 // the helper is started by the real starter and launcher.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTerminal, obeyed } from '../../cli/terminal.ts'
@@ -43,5 +43,19 @@ describe.skipIf(process.platform !== 'linux')('the built starter', () => {
     const nonce = request(home, { op: 'diagnose' })
     expect(await run(dist, home)).toEqual({ code: 0, stdout: '', stderr: '' })
     expect(responseOf(home.mail, nonce)).toBeDefined()
+  })
+  it.skipIf(process.getuid?.() !== 0)('refuses in three lines where it may not make its lock', async () => {
+    const home = homeWith(smallStore(now()))
+    chownSync(home.mail, 65_534, 65_534)
+    for (const open of [home.home, join(home.home, 'state'), dist]) chmodSync(open, 0o755)
+    const refused = await run(dist, home, { user: 65_534 })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(
+      /^twin-mail: error: no lock .*\(EACCES\)\ntwin-mail: wanted: .*\ntwin-mail: hint: .*\n$/,
+    )
+    // The control: the same start where the folder is the user's own.
+    chownSync(join(home.home, 'state'), 65_534, 65_534)
+    chmodSync(join(home.home, 'state'), 0o700)
+    expect(await run(dist, home, { user: 65_534 })).toEqual({ code: 0, stdout: '', stderr: '' })
   })
 })
