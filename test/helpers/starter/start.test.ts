@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('the built starter', () => {
   })
   it.skipIf(process.getuid?.() !== 0)('refuses in three lines where it may not make its lock', async () => {
     const home = homeWith(smallStore(now()))
-    chownSync(home.mail, 65_534, 65_534)
+    for (const own of [home.home, home.mail, join(home.home, 'twin.toml')]) chownSync(own, 65_534, 65_534)
     for (const open of [home.home, join(home.home, 'state'), dist]) chmodSync(open, 0o755)
     const refused = await run(dist, home, { user: 65_534 })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
