@@ -8,9 +8,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../files/makeFolder.ts'
 import { packageRoot } from '../files/packageRoot.ts'
-import { readCapped } from '../files/readCapped.ts'
-import { type Config, parseConfig } from '../protocol/config.ts'
-import { ACCOUNT_FOLDERS, CONFIG_BYTES, VERSION_FOLDERS } from '../protocol/limits.ts'
+import { readTwinToml } from '../files/readTwinToml.ts'
+import type { Config } from '../protocol/config.ts'
+import { ACCOUNT_FOLDERS, VERSION_FOLDERS } from '../protocol/limits.ts'
 import type { MailPlaces } from '../protocol/mailPlaces.ts'
 import { expand, type Paths, pathsOf } from '../protocol/paths.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
@@ -68,10 +68,7 @@ export function mailConfig(env: MailEnv): Result<{ config: Config; paths: Paths 
   if (!(env.TWIN_HOME || env.HOME)?.startsWith('/'))
     return unusable('neither TWIN_HOME nor HOME is an absolute path', 'set HOME to your home folder')
   const paths = pathsOf(env)
-  const read = readCapped(real(paths.twinToml), CONFIG_BYTES, false)
-  if (!read.ok && read.problem !== 'absent')
-    return unusable(`twin.toml cannot be read (${read.problem})`, 'make it a plain file that you can read')
-  const config = parseConfig(read.ok ? read.text : '')
+  const config = readTwinToml(paths.twinToml, 'defaults')
   if (!config.ok) return config
   const wantsHome = [config.value.mail.store, config.value.mail.accounts_db].some(path =>
     path.startsWith('~'),

@@ -4,7 +4,10 @@ import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration, readScope } from '../../files/configuration.ts'
+import { readTwinToml } from '../../files/readTwinToml.ts'
+import { mailConfig } from '../../native/mailProfile.ts'
 import { CONFIG_BYTES } from '../../protocol/limits.ts'
+import { RefusalShape } from '../../protocol/request.ts'
 import { pathsOf } from '../../protocol/paths.ts'
 import { temporaryFolder } from '../cli/temporaryFolder.ts'
 
@@ -54,6 +57,31 @@ describe('readConfiguration', () => {
     const paths = homeOf(path => writeFileSync(path, ''), '[capabilities]\nread = "auto"\nfly = "auto"\n')
     const result = readConfiguration(paths)
     expect(result.ok ? '' : result.refusal.is).toBe('policy.toml has the unknown key "fly"')
+  })
+})
+
+describe('readTwinToml', () => {
+  test.each(wrong.filter(([name]) => name !== 'is absent'))(
+    'refuses for the mail helper, in the same words, a twin.toml that %s',
+    (_name, write) => {
+      const paths = homeOf(write)
+      const result = readTwinToml(paths.twinToml, 'defaults')
+      expect(result.ok).toBe(false)
+      expect(result).toEqual(readConfiguration(paths))
+      expect(mailConfig({ TWIN_HOME: paths.config, HOME: paths.config })).toEqual(result)
+    },
+  )
+
+  test('takes the defaults for a file that is absent only where that is asked for', () => {
+    const { twinToml } = homeOf(() => {})
+    expect(readTwinToml(twinToml, 'refused').ok).toBe(false)
+    const result = readTwinToml(twinToml, 'defaults')
+    expect(result.ok ? result.value.mail.accounts : undefined).toEqual([])
+  })
+
+  test('says what is wrong in words that an answer of the mail helper can carry', () => {
+    const result = readTwinToml(`/${'a/'.repeat(1_000)}twin.toml`, 'refused')
+    expect(result.ok ? undefined : RefusalShape.safeParse(result.refusal).success).toBe(true)
   })
 })
 

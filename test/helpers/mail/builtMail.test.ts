@@ -402,7 +402,7 @@ describe('twin-mail', () => {
       expect(ran.stderr).toMatch(
         /^twin-mail: error: .*twin\.toml.*\ntwin-mail: wanted: .*\ntwin-mail: hint: .*\n$/,
       )
-      expect(ran.stderr).not.toMatch(/ at |node:/)
+      expect(ran.stderr).not.toMatch(/^ +at |node:/m)
     }
   })
 })
