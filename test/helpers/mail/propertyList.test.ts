@@ -67,7 +67,8 @@ describe('parsePropertyList', () => {
     const { tree } = fc.letrec(tie => ({
       tree: fc.oneof(
         { maxDepth: 4 },
-        fc.string({ unit: 'grapheme-composite' }),
+        // The reader takes NEL and LINE SEPARATOR for line ends, as XML 1.1 does.
+        fc.string({ unit: 'grapheme-composite' }).map(text => text.replace(/[\u0085\u2028]/g, '')),
         fc.constantFrom('<&>"\'', ']]>', '&amp;lt;', ' a ', '\n', '<!ENTITY a "b">', '<a xmlns="b">'),
         fc.integer(),
         fc.boolean(),
