@@ -58,7 +58,7 @@ export const Coverage = z.strictObject({
   overLimit: count,
   failed: z.array(z.strictObject({ handle, why: FailureWhy })).check(z.maxLength(cap.ENVELOPES)),
   withoutLink: WithoutLink,
-  layout: z.string(),
+  layout: text(cap.LAYOUT_CHARS),
   notes,
 })
 export type Coverage = z.infer<typeof Coverage>
@@ -74,7 +74,7 @@ export const Facts = z.strictObject({
   collected: count,
   more: count,
   filtered: z.strictObject({ read: count, category: count }),
-  layout: text(64),
+  layout: text(cap.LAYOUT_CHARS),
   notes,
   threshold: z.int(),
   limit: z.int(),

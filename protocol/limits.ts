@@ -39,6 +39,8 @@ export const NAME_CHARS = 200
 export const ADDRESS_CHARS = 320
 /** Code points of an account label or a mailbox name. */
 export const LABEL_CHARS = 300
+/** Code points of the name of a store's layout. */
+export const LAYOUT_CHARS = 64
 /** Octets of a Message-ID that may become a link. */
 export const MESSAGE_ID_BYTES = 250
 /** Code points of a Message-ID that a reader hands on at all; a longer one is cut to this, and is then too long to link. */

@@ -41,7 +41,7 @@ export const CollectAnswer = z.strictObject({
   more: count,
   accounts: z.array(Account).check(z.maxLength(cap.ACCOUNTS)),
   leftOut: z.strictObject({ deleted: count, junk: count, drafts: count, own: count }),
-  layout: z.string(),
+  layout: text(cap.LAYOUT_CHARS),
   degraded,
   how: z.enum(['clone', 'in-place', 'copy']),
   ms: z.strictObject({ copy: count, query: count }),
@@ -51,7 +51,7 @@ export type CollectAnswer = z.infer<typeof CollectAnswer>
 /** probe: tables, columns, the layout generation, accounts, mailbox counts. Never content. */
 export const ProbeAnswer = z.strictObject({
   op: z.literal('probe'),
-  layout: z.string(),
+  layout: text(cap.LAYOUT_CHARS),
   tables: z
     .array(
       z.strictObject({ name: text(200), columns: z.array(text(200)).check(z.maxLength(cap.PROBE_COLUMNS)) }),
@@ -64,7 +64,7 @@ export const ProbeAnswer = z.strictObject({
         account: text(cap.LABEL_CHARS),
         name: text(cap.LABEL_CHARS),
         messages: count,
-        role: z.nullable(z.string()),
+        role: z.nullable(text(cap.LABEL_CHARS)),
       }),
     )
     .check(z.maxLength(cap.PROBE_MAILBOXES)),
@@ -81,13 +81,13 @@ export type ProbeAnswer = z.infer<typeof ProbeAnswer>
 export const DiagnoseAnswer = z.strictObject({
   op: z.literal('diagnose'),
   access: z.enum(['open', 'no-grant', 'closed-by-profile', 'absent']),
-  store: z.string(),
+  store: text(cap.PATH_CHARS),
   entries: z.strictObject({ before: z.nullable(count), after: z.nullable(count) }),
-  index: z.nullable(z.string()),
+  index: z.nullable(text(cap.PATH_CHARS)),
   denials: z
-    .array(z.strictObject({ act: z.string(), refused: z.boolean(), how: z.string() }))
+    .array(z.strictObject({ act: sentence, refused: z.boolean(), how: sentence }))
     .check(z.maxLength(cap.DENIALS)),
-  grantee: z.string(),
+  grantee: sentence,
   parent: count,
   degraded,
 })

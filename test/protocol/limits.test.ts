@@ -58,6 +58,8 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   PATH_CHARS: [
     takes([ProfileShape, profile], ['files'], amount => [`/${'a'.repeat(amount - 1)}`]),
     amount => toml(`[mail]\nstore = "/${'a'.repeat(amount - 1)}"`),
+    takes([DiagnoseAnswer, shape.DIAGNOSE], ['store'], letters),
+    takes([DiagnoseAnswer, shape.DIAGNOSE], ['index'], letters),
   ],
   ENVELOPES: [
     takes([CollectAnswer, shape.COLLECT], ['envelopes'], amount => times(amount, shape.ENVELOPE)),
@@ -72,7 +74,13 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
     takes([Routing, shape.ROUTE], ['mailbox'], letters),
     takes([CollectAnswer, shape.COLLECT], ['accounts', 0, 'label'], letters),
     takes([ProbeAnswer, shape.PROBE], ['mailboxes', 0, 'name'], letters),
+    takes([ProbeAnswer, shape.PROBE], ['mailboxes', 0, 'role'], letters),
     amount => toml(`[mail]\naccounts = ["${'x'.repeat(amount)}"]`),
+  ],
+  LAYOUT_CHARS: [
+    takes([CollectAnswer, shape.COLLECT], ['layout'], letters),
+    takes([ProbeAnswer, shape.PROBE], ['layout'], letters),
+    takes([Coverage, shape.COVERAGE], ['layout'], letters),
   ],
   MESSAGE_ID_BYTES: [
     amount => linkProblem('x'.repeat(amount)) === null,
