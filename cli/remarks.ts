@@ -1,5 +1,6 @@
 // What is allowed in a configuration and still worth a sentence: what reads nothing, what is not there, what has no effect.
 // Looks at names on disk only (never into Mail's folder). Relies on stat(2).
+import { grantOf } from '../protocol/policy.ts'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../files/errnoOf.ts'
@@ -23,8 +24,8 @@ export function remarks(
     ),
     ...[paths.config, paths.twinToml, paths.policyToml].flatMap(openToOthers),
     ...when(
-      policy.capabilities['read'] !== 'auto',
-      'policy.toml does not set read to auto: twin reads nothing, and "twin brief" is refused',
+      grantOf(policy, 'mail.read') !== 'auto',
+      'policy.toml does not set mail.read to auto: twin reads nothing, and "twin brief" is refused',
     ),
     ...both.map(
       entry =>

@@ -1,6 +1,6 @@
 // The value of --since: a duration back from now, or an ISO 8601 date or date-time, local time where it names no zone.
 // Pure: the caller passes now; only the process's time zone comes from outside. Relies on protocol/config.ts `duration`.
-import { duration, secondsOf } from '../protocol/config.ts'
+import { duration, secondsOf } from '../protocol/configValues.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 
 const ISO =

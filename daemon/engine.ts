@@ -1,7 +1,7 @@
 // Which engine scores this brief, found out before any mail is read: rank is started without mail and with one lane, and tells
 // who the model is. A model that is forwarded to another machine is refused whatever was asked for. Relies on rank's probe.
 import type { Config } from '../protocol/config.ts'
-import { secondsOf } from '../protocol/config.ts'
+import { secondsOf } from '../protocol/configValues.ts'
 import { MODEL_LOAD_SECONDS } from '../protocol/limits.ts'
 import { done, type Refusal, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 import { ProbeReport, type RankConfig } from '../protocol/score.ts'

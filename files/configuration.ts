@@ -1,7 +1,7 @@
 // twin.toml and policy.toml together, as understood. Relies on readTwinToml.ts, configText.ts and the schemas of protocol/.
 import type { Config } from '../protocol/config.ts'
 import type { Paths } from '../protocol/paths.ts'
-import { parsePolicy, type Policy } from '../protocol/policy.ts'
+import { grantOf, parsePolicy, type Policy } from '../protocol/policy.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { configText } from './configText.ts'
 import { readTwinToml } from './readTwinToml.ts'
@@ -26,10 +26,11 @@ export function readScope(paths: Paths): Result<Config> {
   const configuration = readConfiguration(paths)
   if (!configuration.ok) return configuration
   const { config, policy } = configuration.value
-  if (policy.capabilities['read'] === 'auto') return done(config)
+  const grant = grantOf(policy, 'mail.read')
+  if (grant === 'auto') return done(config)
   return refused('config', {
-    is: `policy.toml sets read to ${policy.capabilities['read']}`,
-    wanted: 'read = "auto", without which no mail is read',
+    is: `policy.toml sets mail.read to ${grant}`,
+    wanted: '"mail.read" = "auto", without which no mail is read',
     fix: `edit ${paths.policyToml}, then run "twin check"`,
   })
 }

@@ -2,45 +2,21 @@
 // default configuration reads nothing. Relies on smol-toml for TOML 1.0.
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
+import { tables, times } from './configTables.ts'
+import {
+  duration,
+  isDuration,
+  oneOf,
+  place,
+  scopeList,
+  secondsOf,
+  textOf,
+  whole,
+  WORD,
+} from './configValues.ts'
 import * as cap from './limits.ts'
 import { done, refused, type Result } from './refusal.ts'
 
-/** A character that shows by itself: an invisible entry would look as if it named somebody. */
-const VISIBLE = /[^\p{C}\p{Z}\p{M}\u2800]/gu
-const WORD = 'wants text in quotes'
-const scopeEntry = z.string(WORD).check(
-  z.refine(
-    value => (value.match(VISIBLE)?.length ?? 0) >= 2,
-    'wants at least two characters that are not blank',
-  ),
-  z.maxLength(cap.LABEL_CHARS, `wants at most ${cap.LABEL_CHARS} characters`),
-)
-const scopeList = z._default(
-  z
-    .array(scopeEntry, 'wants a list, for example ["Work"]')
-    .check(z.maxLength(cap.SCOPE_ENTRIES, `wants at most ${cap.SCOPE_ENTRIES} entries`)),
-  [],
-)
-/** A relative path would mean another place for each program that starts a brief. */
-const place = z.string(WORD).check(
-  z.regex(/^(\/|~\/|~$)/, 'wants an absolute path, or one from ~/'),
-  z.maxLength(cap.PATH_CHARS, `wants a path of at most ${cap.PATH_CHARS} characters`),
-  z.refine(path => !path.includes('\0'), 'wants a path without NUL, which no system takes'),
-)
-const clock = z.string(WORD).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'wants HH:MM'))
-/** A whole number of a range, which is named where the value is none. */
-function whole(least: number, most: number) {
-  const wants = `wants a whole number from ${least} to ${most}`
-  return z.int(wants).check(z.minimum(least, wants), z.maximum(most, wants))
-}
-/** One of `words`, which are named where the value is none. */
-const oneOf = <const T extends readonly string[]>(words: T) =>
-  z.enum(words, `wants one of ${words.map(word => JSON.stringify(word)).join(', ')}`)
-const DURATION = /^[1-9]\d{0,5}[smhd]$/
-/** A duration: a whole number and s, m, h or d. */
-export const duration = z
-  .string('wants a duration in quotes, for example "24h"')
-  .check(z.regex(DURATION, 'wants a whole number and s, m, h or d, for example "24h"'))
 const loopback = z
   .string(WORD)
   .check(z.refine(isLoopback, 'wants an http URL of this machine, for example "http://127.0.0.1:11434"'))
@@ -83,20 +59,26 @@ export const Config = z.strictObject({
       ),
       window: z._default(duration, '24h'),
       limit: z._default(whole(1, cap.ENVELOPES), 50),
+      /** Hosts that an item of a job may link to, over https. */
+      link_hosts: z._default(
+        z
+          .array(
+            textOf(253).check(z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'wants a host such as "example.org"')),
+            'wants a list, for example ["example.org"]',
+          )
+          .check(z.maxLength(cap.LINK_HOSTS, `wants at most ${cap.LINK_HOSTS} hosts`)),
+        [],
+      ),
     }),
     {},
   ),
   schedule: z.prefault(
     z.strictObject({
-      mail: z._default(
-        z
-          .array(clock, 'wants a list, for example ["05:25"]')
-          .check(z.maxLength(48, 'wants at most 48 times')),
-        ['05:25', '10:30', '14:20'],
-      ),
+      mail: z._default(times, ['05:25', '10:30', '14:20']),
     }),
     {},
   ),
+  ...tables,
 })
 export type Config = z.infer<typeof Config>
 
@@ -131,20 +113,12 @@ function describe(issue: z.core.$ZodIssue | undefined): string {
   return `${path || 'the file'} ${issue.message}`
 }
 
-/** Seconds of a duration such as "24h". Throws RangeError where `duration` would not parse. */
-export function secondsOf(text: string): number {
-  const unit = { s: 1, m: 60, h: 3600, d: 86_400 }[text.slice(-1)]
-  if (unit === undefined || !DURATION.test(text))
-    throw new RangeError('Cannot read a duration: wanted a number and s, m, h or d')
-  return Number(text.slice(0, -1)) * unit
-}
-
 /** Where a window of `length`, such as "24h", that ends at `end` begins; both Unix seconds. None begins before 1970. */
 export const windowStart = (length: string, end: number): number => Math.max(0, end - secondsOf(length))
 
 /** What no duration is, `duration` refuses with its own words. */
 function isShort(text: string): boolean {
-  return !DURATION.test(text) || secondsOf(text) <= cap.MODEL_MESSAGE_SECONDS
+  return !isDuration(text) || secondsOf(text) <= cap.MODEL_MESSAGE_SECONDS
 }
 
 /** Only this machine: http, 127.0.0.0/8, ::1 or localhost, no credentials, no path. */

@@ -158,3 +158,62 @@ export const EMOJI_JOINERS = 4
 export const WORD_CHARS = 60
 /** Bytes of the object that the brief stage writes beside the note: 200 items of the longest fields. */
 export const BRIEF_BYTES = 4_194_304
+
+/** Entries of one named table of twin.toml or policy.toml: jobs, plugins, agents, workspaces, commands, arguments. */
+export const TABLE_ENTRIES = 64
+/** Words of a command, and UTF-16 units of each. */
+export const ARGUMENTS = 64
+export const ARGUMENT_CHARS = 4_096
+/** Values that an argument of a command may be chosen from. */
+export const CHOICES = 64
+/** Paths that a job may read, and that it may write. */
+export const JOB_PATHS = 32
+/** Times of day of one job. */
+export const JOB_TIMES = 48
+/** Hosts of `[brief] link_hosts`. */
+export const LINK_HOSTS = 64
+/** The most that `[operations]` may set: entries of one list, code points of one text, calls of one agent in a minute. */
+export const LIST_ENTRIES = 1_000
+export const TEXT_CHARS = 200_000
+export const CALLS_A_MINUTE = 6_000
+/** The most that `[proposals] rate` may set. */
+export const PROPOSALS_AN_HOUR = 1_000
+/** Bytes of one call that comes through a door, and of its answer. */
+export const CALL_BYTES = 65_536
+export const OUTCOME_BYTES = 8_388_608
+/** UTF-16 units of one of twin's own sentences in a preview, and changes that a preview shows; the rest is counted. */
+export const SENTENCE_CHARS = 600
+export const PREVIEW_CHANGES = 50
+/** UTF-16 units of a proposer's own words. */
+export const PROSE_CHARS = 2_000
+/** Bytes of a proposal's file. */
+export const PROPOSAL_BYTES = 65_536
+/** Proposals that wait for a person at once, of one proposer and of all. */
+export const PENDING_OF_ONE = 200
+export const PENDING_OF_ALL = 1_000
+/** Proposals that one decision may cover. */
+export const BATCH = 200
+/** Days that a proposal is kept once it is applied or refused. */
+export const PROPOSAL_DAYS = 90
+/** Seconds that a token is good for, and tokens that one caller may hold. */
+export const TOKEN_SECONDS = 120
+export const TOKENS = 8
+/** UTF-16 units of an item's link. */
+export const ITEM_LINK_CHARS = 2_000
+/** Items of one run of a job, and bytes of what it prints that are kept. */
+export const JOB_ITEMS = 100
+export const JOB_OUTPUT_BYTES = 262_144
+/** Runs of one job that are remembered. */
+export const JOB_RUNS = 50
+/** Operations of one plugin. */
+export const PLUGIN_OPERATIONS = 32
+/** Calls in flight of one caller. */
+export const CALLS_AT_ONCE = 8
+/** Bytes of a unix socket's path: `sun_path` without its final zero, on macOS and on Linux; a longer one would be cut silently. */
+export const SOCKET_PATH_BYTES_DARWIN = 103
+export const SOCKET_PATH_BYTES_LINUX = 107
+/** Minutes without a request after which the page stops listening, and seconds that its link is good for. */
+export const PAGE_MINUTES = 15
+export const PAGE_LINK_SECONDS = 60
+/** Bytes of one line of the audit log. */
+export const AUDIT_LINE_BYTES = 2_048

@@ -13,6 +13,18 @@ export interface Paths {
   readonly runs: string
   /** The score cache. */
   readonly scores: string
+  /** SQLite: exposure, runs of jobs, the clock's high-water mark. */
+  readonly database: string
+  /** One file a month, and head.json. */
+  readonly audit: string
+  /** A folder a state. */
+  readonly spool: string
+  /** What each job last printed. */
+  readonly jobs: string
+  /** A folder and a socket a door. */
+  readonly doors: string
+  /** Who runs: one file a contender. */
+  readonly lock: string
 }
 
 /** Throws RangeError when neither TWIN_HOME nor HOME is an absolute path. */
@@ -34,9 +46,19 @@ export function pathsOf(env: {
     mail: `${state}/mail`,
     runs: `${state}/runs`,
     scores: `${state}/scores`,
+    database: `${state}/twin.db`,
+    audit: `${state}/audit`,
+    spool: `${state}/spool`,
+    jobs: `${state}/jobs`,
+    doors: `${state}/doors`,
+    lock: `${state}/lock`,
   }
 }
 
 /** `path` with a leading `~/` replaced by `home`. */
 export const expand = (path: string, home: string): string =>
   path === '~' ? home : path.startsWith('~/') ? `${home}/${path.slice(2)}` : path
+
+/** The socket of a door: each lies alone in a folder of its own. `agent`: for the door `mcp`. */
+export const socketOf = (paths: Paths, door: 'cli' | 'menubar' | 'mcp', agent: string | null): string =>
+  `${paths.doors}/${door === 'mcp' ? `agent.${agent}` : door}/twind.sock`

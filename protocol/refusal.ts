@@ -25,6 +25,17 @@ export const CODES = [
   'disk',
   'busy',
   'interrupted',
+  'unavailable',
+  'denied',
+  'unconfirmed',
+  'stale',
+  'expired',
+  'over-limit',
+  'too-many',
+  'not-running',
+  'plugin',
+  'job-failed',
+  'audit',
 ] as const
 
 export type RefusalCode = (typeof CODES)[number]
@@ -40,6 +51,9 @@ const EXITS: Partial<Record<RefusalCode, number>> = {
   'model-forwarded': 4,
   'model-unusable': 4,
   'cannot-confine': 5,
+  unavailable: 6,
+  denied: 6,
+  unconfirmed: 6,
 }
 
 export const exitOf = (code: RefusalCode): number => EXITS[code] ?? 1

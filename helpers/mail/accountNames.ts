@@ -1,7 +1,7 @@
 // Accounts by name: the UUID of a mailbox URL belongs to a row of Accounts4 that often has no name, and the name is then on an
 // ancestor. Pure. Relies on readAccounts.ts for the rows; apple-mail-store.md 7.
 import { ACCOUNT_HOPS } from '../../protocol/limits.ts'
-import { fold } from './scope.ts'
+import { fold } from '../../protocol/scope.ts'
 
 /** A row of ZACCOUNT: texts are '' where NULL, `parent` is a `key`. */
 export interface AccountRow {

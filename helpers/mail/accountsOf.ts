@@ -7,7 +7,7 @@ import type { Row } from './index/reader.ts'
 import { type MailboxBits, pathKey } from './mailboxBits.ts'
 import { type MailboxUrl, parseMailboxUrl } from './mailboxUrl.ts'
 import { isPlainInbox, type Role, roleOf } from './roles.ts'
-import { inScope, type Scope } from './scope.ts'
+import { inScope, type Scope } from '../../protocol/scope.ts'
 import { textOf } from './text.ts'
 
 export interface Mailbox {

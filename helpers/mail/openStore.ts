@@ -14,7 +14,7 @@ import { type Layout, layoutOf } from './index/layout.ts'
 import { openDatabase, type Opened } from './index/open.ts'
 import { type MailboxBits, readMailboxBits } from './mailboxBits.ts'
 import { type Account, accountsOf, isLong } from './accountsOf.ts'
-import { type Scope, scopeGaps } from './scope.ts'
+import { type Scope, scopeGaps } from '../../protocol/scope.ts'
 
 export interface MailStore {
   readonly reader: Reader

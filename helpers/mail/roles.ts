@@ -1,6 +1,6 @@
 // What a mailbox is for: Inbox, Sent, Drafts, Trash, Junk. First by the bits in the account's .mboxCache.plist, which do not
 // depend on a language; then by name. Pure. Relies on apple-mail-store.md 1.4 and 6.
-import { fold } from './scope.ts'
+import { fold } from '../../protocol/scope.ts'
 
 export type Role = 'inbox' | 'sent' | 'drafts' | 'trash' | 'junk' | 'other'
 

@@ -1,6 +1,7 @@
 // twin.toml as understood: defaults, refusals by name, and never a value repeated. Relies on nothing.
 import { describe, expect, test } from 'vitest'
-import { Config, isLoopback, parseConfig, secondsOf, windowStart } from '../../protocol/config.ts'
+import { Config, isLoopback, parseConfig, windowStart } from '../../protocol/config.ts'
+import { secondsOf } from '../../protocol/configValues.ts'
 
 const DEFAULTS = {
   mail: {

@@ -7,7 +7,7 @@ import { storePaths } from '../../../demo/storePaths.ts'
 import type { StoreSpec } from '../../../demo/storeSpec.ts'
 import { collect } from '../../../helpers/mail/collect.ts'
 import type { Access } from '../../../helpers/mail/openStore.ts'
-import type { Scope } from '../../../helpers/mail/scope.ts'
+import type { Scope } from '../../../protocol/scope.ts'
 import type { CollectAnswer } from '../../../protocol/request.ts'
 
 export const NOW = 1_796_000_000

@@ -1,7 +1,7 @@
 // Whose mail is read: every way in which an entry may or may not occur in a label.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fold, inScope, scopeGaps } from '../../../helpers/mail/scope.ts'
+import { fold, inScope, scopeGaps } from '../../protocol/scope.ts'
 
 const scope = (accounts: string[], exclude: string[] = []) => ({ accounts, exclude })
 

@@ -1,0 +1,118 @@
+// Makes an operation of its definition, or throws at import where the definition breaks a rule: what must never be offered
+// cannot even be written down. Relies on zod/mini for the schemas, and on each summary being a constant of the source.
+import * as z from 'zod/mini'
+import { type Capability, isCapability } from '../../protocol/capability.ts'
+import { OPERATION } from '../../protocol/call.ts'
+import { type Door, PERSON } from '../../protocol/door.ts'
+import type { Proposed } from '../../protocol/proposal.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import type { CheckedCall, Context, Foreseen, Operation } from './operation.ts'
+
+/** `doors`: without `mcp`, which the ceiling decides. `marksMailRead`: whether running it marks mail as read. */
+export interface Definition<I extends z.ZodMiniObject, O extends z.ZodMiniType> extends Pick<
+  Operation,
+  'name' | 'summary' | 'class' | 'ceiling' | 'provenance'
+> {
+  readonly doors: readonly Exclude<Door, 'mcp'>[]
+  readonly capability: Capability | null | ((input: z.infer<I>) => Capability)
+  readonly input: I
+  readonly output: O
+  readonly reversible?: boolean
+  readonly marksMailRead?: boolean
+  readonly positional?: readonly (keyof z.infer<I> & string)[]
+  readonly proposed?: (input: z.infer<I>) => Proposed
+  readonly preview?: (context: Context, input: z.infer<I>) => Promise<Result<Foreseen>>
+  readonly handler: (context: Context, input: z.infer<I>) => Promise<Result<z.infer<O>>>
+}
+
+/** Throws Error with the rule that is broken. */
+export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
+  definition: Definition<I, O>,
+): Operation {
+  const problem = brokenRule(definition)
+  if (problem) throw new Error(`Cannot define ${definition.name}: ${problem}`)
+  const { name, summary, class: kind, ceiling, provenance, doors } = definition
+  return {
+    name,
+    summary,
+    class: kind,
+    ceiling,
+    provenance,
+    doors: ceiling === 'never' ? doors : [...doors, 'mcp'],
+    reversible: definition.reversible === true,
+    inputSchema: z.toJSONSchema(definition.input, { io: 'input' }),
+    outputSchema: z.toJSONSchema(definition.output, { io: 'output', unrepresentable: 'any' }),
+    positional: definition.positional ?? [],
+    check: input => check(definition, input),
+  }
+}
+
+/** The first rule of design that a definition breaks. */
+function brokenRule(definition: Definition<z.ZodMiniObject, z.ZodMiniType>): string | undefined {
+  const { name, summary, class: kind, ceiling, doors, capability } = definition
+  const isOffered = ceiling !== 'never'
+  const rules: readonly (readonly [boolean, string])[] = [
+    [!OPERATION.test(name), 'its name is not of the form family.verb'],
+    [!/^[a-z][^\n]{3,118}[^.\n]$/.test(summary), 'its summary is not one clause of 5 to 120 characters'],
+    [kind === 'send' && isOffered, 'what sends is never offered to an agent'],
+    [kind === 'read' && definition.marksMailRead === true, 'a read does not mark mail as read'],
+    [kind === 'mutate' && isOffered && !definition.preview, 'a change that an agent can reach has a preview'],
+    [
+      kind !== 'read' && capability === null && isOffered,
+      'a change that an agent can reach has a capability',
+    ],
+    [kind === 'read' && definition.reversible !== undefined, 'only a change is reversible or not'],
+    [
+      definition.provenance === 'mail' && ceiling === 'on',
+      'what returns mail text is off until a person turns it on',
+    ],
+    [typeof capability === 'string' && !isCapability(capability), 'its capability is none'],
+    [doors.length === 0 && !isOffered, 'no door offers it'],
+    [new Set(doors).size !== doors.length, 'a door is named twice'],
+    [!doors.some(door => PERSON.some(one => one === door)), 'no door of a person offers it'],
+  ]
+  return rules.find(([isBroken]) => isBroken)?.[1]
+}
+
+function check<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
+  definition: Definition<I, O>,
+  input: unknown,
+): Result<CheckedCall> {
+  const parsed = definition.input.safeParse(input)
+  if (!parsed.success) return badInput(definition.name, parsed.error.issues[0])
+  const value = parsed.data
+  const { capability, preview, proposed, name } = definition
+  return done({
+    capability: typeof capability === 'function' ? capability(value) : capability,
+    proposed: proposed ? proposed(value) : { kind: 'operation', operation: name, input: { ...value } },
+    preview: context => (preview ? preview(context, value) : Promise.resolve(done(unforeseen(name)))),
+    run: async context => checkOutput(definition, await definition.handler(context, value)),
+  })
+}
+
+const unforeseen = (name: string): Foreseen => ({ sentence: `Runs ${name}.`, changes: [], more: 0 })
+
+/** What a handler returns is parsed too: a bug of ours must not carry more through a door than it says. */
+function checkOutput<O extends z.ZodMiniType>(
+  { name, output }: { readonly name: string; readonly output: O },
+  result: Result<z.infer<O>>,
+): Result<unknown> {
+  if (!result.ok) return result
+  const parsed = output.safeParse(result.value)
+  if (!parsed.success) throw new Error(`Cannot answer ${name}: its output is of another shape`)
+  return done(parsed.data)
+}
+
+/** Names the field and what it wants, never the value. */
+function badInput(name: string, issue: z.core.$ZodIssue | undefined): Result<never> {
+  const path = issue?.path.map(String).join('.') || 'input'
+  const is =
+    issue?.code === 'unrecognized_keys'
+      ? `${name} knows no ${issue.keys.map(key => JSON.stringify(key.slice(0, 64))).join(', ')}`
+      : `${path} of ${name} ${issue?.message ?? 'is wrong'}`
+  return refused('bad-request', {
+    is,
+    wanted: 'the input that the operation describes',
+    fix: `run "twin ops show ${name}"`,
+  })
+}

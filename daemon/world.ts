@@ -1,0 +1,181 @@
+// What twind, or a single call that runs in its place, is made of: one of each, opened together. Types alone: what a
+// part promises the others. Relies on each part keeping its own files.
+import type { Database } from 'better-sqlite3'
+import type { AuditRecord } from '../protocol/auditRecord.ts'
+import type { Call, Outcome } from '../protocol/call.ts'
+import type { Config } from '../protocol/config.ts'
+import type { Channel } from '../protocol/door.ts'
+import type { JobItem } from '../protocol/jobItem.ts'
+import type { Paths } from '../protocol/paths.ts'
+import type { Policy } from '../protocol/policy.ts'
+import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
+import type { Refusal, Result } from '../protocol/refusal.ts'
+import type { Operation } from './gate/operation.ts'
+
+export interface World {
+  readonly paths: Paths
+  readonly home: string
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Whether this is twind; else one call that found none running. */
+  readonly resident: boolean
+  /** When this process opened the world, milliseconds since 1970. */
+  readonly started: number
+  /** The last good files, and what is wrong with them as they are now: then mutations are refused. */
+  readonly configuration: () => InForce
+  readonly database: Database
+  readonly audit: Audit
+  readonly exposure: Exposure
+  readonly spool: Spool
+  readonly jobs: Jobs
+  readonly plugins: Plugins
+  /** Every operation: twin's own and those of healthy plugins. */
+  readonly operations: () => readonly Operation[]
+  readonly gate: Gate
+  /** Opens the page and gives its one-time link; null where this is not twind. */
+  readonly openPage: (() => Promise<Result<PageLink>>) | null
+  /** One line for a person, without mail text. */
+  readonly log: (line: string) => void
+}
+
+/** `version`: SHA-256 in hex of policy.toml's text. */
+export interface InForce {
+  readonly config: Config
+  readonly policy: Policy
+  readonly version: string
+  readonly problem: Refusal | null
+}
+
+export interface Io {
+  readonly signal: AbortSignal
+  readonly progress: (done: number, total: number) => void
+}
+/** `name`: of the operation. */
+export interface Asked extends Call {
+  readonly name: string
+}
+export interface Gate {
+  readonly call: (channel: Channel, asked: Asked, io: Io) => Promise<Result<Outcome>>
+  /** What this caller is offered, in the registry's order. */
+  readonly offered: (channel: Channel) => readonly Operation[]
+  /** Runs what a person has approved; the spool calls it with the stored copy alone. */
+  readonly apply: (proposal: Extract<Proposal, { kind: 'operation' }>, io: Io) => Promise<Result<unknown>>
+}
+
+export interface Exposure {
+  /** Whether the operation is offered to agents now. */
+  readonly isOffered: (operation: Operation) => boolean
+  /** Refused above the ceiling. `name`: an operation, or a plugin's name for all of its operations. */
+  readonly set: (name: string, offered: boolean) => Result<readonly string[]>
+}
+
+export type AuditEntry = Pick<AuditRecord, 'event' | 'caller'> &
+  Partial<Pick<AuditRecord, 'operation' | 'proposal' | 'digest' | 'outcome' | 'code' | 'of' | 'count'>>
+/** `broken`: the first record that does not fit, by file and line (from 1). `missing`: the head knows more than the files hold. */
+export interface Verification {
+  readonly records: number
+  readonly files: number
+  readonly broken: { readonly file: string; readonly line: number; readonly why: string } | null
+  readonly missing: number
+}
+export interface Audit {
+  /** Appends one record and gives its number. An `intent` is on the disk when this returns. Refused ("audit") where it cannot be written. */
+  readonly record: (entry: AuditEntry) => Result<number>
+  /** The newest first. `unknown`: intents without a result that no running call will give one. */
+  readonly list: (most: number) => Result<{ records: readonly AuditRecord[]; unknown: readonly number[] }>
+  readonly verify: () => Result<Verification>
+}
+
+/** What is shown of a proposal. `sentence` and `changes` are twin's own words about it, `proposal.prose` is not. */
+export interface ProposalView {
+  readonly id: string
+  readonly digest: string
+  readonly state: State
+  readonly proposal: Proposal
+  readonly risk: Risk
+  /** Alike proposals of one proposer share it: one decision. */
+  readonly batch: string
+  /** Why it was refused or is stuck; one clause. */
+  readonly why: string | null
+}
+export interface Spool {
+  /** Files a proposal in the caller's name and takes it in. The same nonce gives the same id. */
+  readonly file: (
+    channel: Channel,
+    proposed: Proposed,
+    words: { readonly nonce: string; readonly prose: string },
+  ) => Result<{ readonly id: string; readonly digest: string }>
+  readonly list: (states: readonly State[]) => Result<readonly ProposalView[]>
+  readonly get: (id: string) => Result<ProposalView>
+  /** What lies in new/ and is no proposal: dropped, and listed by why. */
+  readonly dropped: () => Result<readonly { readonly name: string; readonly why: string }[]>
+  /** `digest`: of the one proposal, or of the batch (decisionDigest). Refused where anything changed since it was shown. */
+  readonly approve: (
+    channel: Channel,
+    ids: readonly string[],
+    digest: string,
+  ) => Promise<Result<readonly ProposalView[]>>
+  readonly refuse: (channel: Channel, ids: readonly string[]) => Result<readonly ProposalView[]>
+  /** Takes in what is new, expires what is old, and finishes what a crash left. twind calls it at its start and at its timers. */
+  readonly tend: () => Promise<Result<void>>
+  /** Bytes or times that a timer must wait for: the next expiry, Unix seconds. */
+  readonly nextExpiry: () => number | null
+}
+
+export type Trigger = 'schedule' | 'catch-up' | 'person'
+export type RunOutcome = 'done' | 'failed' | 'late' | 'interrupted' | 'refused'
+export interface JobRun {
+  readonly trigger: Trigger
+  /** Unix seconds. */
+  readonly started: number
+  readonly ended: number | null
+  /** null while it runs; "unknown" where twind was killed meanwhile. */
+  readonly outcome: RunOutcome | 'unknown' | null
+  /** One clause of twin's own, null where it went well. */
+  readonly why: string | null
+}
+export interface JobStatus {
+  /** "mail" is the brief. */
+  readonly name: string
+  readonly capability: string
+  readonly at: readonly string[]
+  /** Unix seconds; null where nothing is due (no times, paused, or not twind). */
+  readonly next: number | null
+  /** A time that passed unseen and is, or was, made up for once: Unix seconds. */
+  readonly missed: number | null
+  readonly last: JobRun | null
+  readonly running: boolean
+}
+export interface Jobs {
+  readonly list: () => Result<readonly JobStatus[]>
+  readonly show: (
+    name: string,
+  ) => Result<{ status: JobStatus; runs: readonly JobRun[]; output: string; cut: boolean }>
+  /** Runs it now; refused ("busy") while it runs. */
+  readonly run: (name: string, trigger: Trigger, io: Io) => Promise<Result<JobRun>>
+  /** The items that jobs last printed, for the brief. */
+  readonly items: () => Result<readonly { readonly job: string; readonly items: readonly JobItem[] }[]>
+  readonly pause: (until: number | null) => Result<void>
+  readonly paused: () => { readonly until: number | null } | null
+  /** Starts the timers; twind alone. `stop` waits for what runs, which is told to end. */
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+}
+
+export interface Plugins {
+  /** Operations of the plugins that answer. */
+  readonly operations: () => readonly Operation[]
+  readonly list: () => readonly {
+    readonly name: string
+    readonly healthy: boolean
+    readonly why: string | null
+  }[]
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export interface PageLink {
+  /** http://127.0.0.1:PORT/…, good once, for PAGE_LINK_SECONDS. */
+  readonly link: string
+  readonly expires: number
+}
