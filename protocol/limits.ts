@@ -217,3 +217,5 @@ export const PAGE_MINUTES = 15
 export const PAGE_LINK_SECONDS = 60
 /** Bytes of one line of the audit log. */
 export const AUDIT_LINE_BYTES = 2_048
+/** Seconds that a call without twind waits for another such call, or for a twind that is starting. */
+export const LOCK_SECONDS = 20
