@@ -1,15 +1,15 @@
-// The only file of the daemon that starts a process, and the only place where another process's misbehaviour (crashed, late,
-// too long, not JSON, wrong shape, not confined) becomes a refusal. A child leads its own process group, which is killed
-// whole. Relies on 'pipe' slots being unix socketpairs (sandbox.md 3.2) and on the launcher's parent-death signal.
+// The only file of the daemon that starts a process. A child leads its own process group, which is killed whole; how it ended
+// becomes a refusal in misbehaviour.ts. Relies on 'pipe' slots being unix socketpairs (sandbox.md 3.2) and on the launcher's
+// parent-death signal.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { errnoOf } from '../files/errnoOf.ts'
 import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
-import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import { done, type Result } from '../protocol/refusal.ts'
 import type { StageEnd, Start } from '../protocol/stage.ts'
-import { cut } from '../protocol/text/cut.ts'
-import { type StageFault, stageLines } from './stageLines.ts'
+import { crashed, type Ending, misbehaviour, type Stop } from './misbehaviour.ts'
+import { stageLines } from './stageLines.ts'
 
 /** `name`: folder = process = log name. `env`: the whole environment of the child. */
 export interface Command {
@@ -18,7 +18,7 @@ export interface Command {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
-/** `milliseconds`: until the whole group is killed. */
+/** `milliseconds`: until the whole group is killed; Infinity: never. */
 export interface Bounds {
   readonly milliseconds: number
   readonly signal?: AbortSignal | undefined
@@ -35,17 +35,7 @@ export type Unrefused = Exclude<StageEnd, { type: 'refused' }>
 /** Milliseconds that setTimeout takes; a longer time would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-type Stop = 'late' | 'interrupted' | StageFault
-interface Ending {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  /** Why it could not be started, for example ENOENT. */
-  readonly startError: string | undefined
-  readonly stopped: Stop | undefined
-  readonly stdout: string
-  readonly stderr: string
-}
-interface Live {
+export interface Live {
   readonly child: ChildProcess | undefined
   readonly ended: Promise<Ending>
   readonly stop: (why: Stop) => void
@@ -89,7 +79,8 @@ export async function spawnProgram(command: Command, bounds: Bounds): Promise<Re
   return refusal ? { ok: false, refusal } : done(outcome.stdout)
 }
 
-function begin(command: Command, bounds: Bounds & { readonly slots: number }): Live {
+/** Starts a child with `slots` sockets from fd 3 up. What it does with them is for the caller to judge. */
+export function begin(command: Command, bounds: Bounds & { readonly slots: number }): Live {
   const child = started(command, bounds.slots)
   if (typeof child === 'string')
     return { child: undefined, ended: Promise.resolve(unstarted(child)), stop: () => undefined }
@@ -101,7 +92,11 @@ function begin(command: Command, bounds: Bounds & { readonly slots: number }): L
     if (pid !== undefined) killGroup(pid)
   }
   const onAbort = () => stop('interrupted')
-  const timer = setTimeout(() => stop('late'), Math.min(bounds.milliseconds, LONGEST_TIMER))
+  const { milliseconds } = bounds
+  const timer =
+    milliseconds === Infinity
+      ? undefined
+      : setTimeout(() => stop('late'), Math.min(milliseconds, LONGEST_TIMER))
   bounds.signal?.addEventListener('abort', onAbort)
   if (bounds.signal?.aborted) onAbort()
   const ended = ending(child).then(end => {
@@ -169,7 +164,8 @@ function keep(stream: NodeJS.ReadableStream | null): () => string {
   return () => Buffer.concat(kept).toString('utf8')
 }
 
-function duplexes(child: ChildProcess | undefined): Duplex[] {
+/** The sockets of a child, from fd 3 up. */
+export function duplexes(child: ChildProcess | undefined): Duplex[] {
   const slots: readonly unknown[] = child?.stdio ?? []
   return slots.slice(3).filter(slot => slot instanceof Duplex)
 }
@@ -181,59 +177,4 @@ function killGroup(pid: number): void {
   } catch {
     groups.delete(pid)
   }
-}
-
-/** `wanted`: the exit code that goes with what the child said. */
-function misbehaviour(name: string, end: Ending, wanted = 0): Refusal | undefined {
-  if (end.stopped) return stoppedBecause(name, end.stopped)
-  if (end.startError)
-    return unbuilt(name, end.startError) ?? crashed(name, `cannot be started (${end.startError})`)
-  if (end.code === 5) return notConfined(name, end.stderr)
-  if (end.signal) return crashed(name, `was killed (${end.signal})`)
-  return end.code === wanted ? undefined : crashed(name, `ended with code ${end.code}`)
-}
-
-const crashed = (name: string, is: string): Refusal => ({
-  code: 'crashed',
-  is: `${name} ${is}`,
-  wanted: 'an answer and exit code 0',
-  fix: 'run the same command again',
-})
-
-/** Without its launcher a helper is not started at all, and trying again does not help. */
-const unbuilt = (name: string, errno: string): Refusal | undefined =>
-  errno === 'ENOENT' || errno === 'EACCES'
-    ? {
-        code: 'cannot-confine',
-        is: `${name} cannot be started under its profile (${errno})`,
-        wanted: 'the launcher that was built for this machine',
-        fix: 'run "npm run build"',
-      }
-    : undefined
-
-/** The launcher and the proof say on stderr what the kernel lacks; their text is data here, cut and without controls. */
-function notConfined(name: string, stderr: string): Refusal {
-  const said = cut((stderr.trim().split('\n')[0] ?? '').replace(/\p{C}/gu, ' '), 300)
-  return {
-    code: 'cannot-confine',
-    is: `${name} is not confined${said ? ` (${said})` : ''}`,
-    wanted: 'a kernel that enforces its profile, proven by trying',
-    fix: 'run "twin mail diagnose" to see what is refused and what is not',
-  }
-}
-
-function stoppedBecause(name: string, why: Stop): Refusal {
-  const IS = {
-    late: 'did not end in time and was killed',
-    interrupted: 'was stopped from outside',
-    'too-long': 'wrote a line or a number of lines over the cap and was killed',
-    'not-json': 'wrote a line that is not JSON and was killed',
-    'wrong-shape': 'wrote a line of an unknown shape and was killed',
-  }
-  const { refusal } = refused(why, {
-    is: `${name} ${IS[why]}`,
-    wanted: why === 'interrupted' ? 'to be left running' : 'lines of the stage contract, in time',
-    fix: 'run the same command again',
-  })
-  return refusal
 }
