@@ -205,8 +205,24 @@ export const JOB_ITEMS = 100
 export const JOB_OUTPUT_BYTES = 262_144
 /** Runs of one job that are remembered. */
 export const JOB_RUNS = 50
-/** Operations of one plugin. */
+/** Operations of one plugin, and keys of the input of one. */
 export const PLUGIN_OPERATIONS = 32
+export const PLUGIN_FIELDS = 16
+/** UTF-16 units in which a plugin says what an operation is for: an operation's summary has 120, and twin's words stand first. */
+export const PLUGIN_SUMMARY_CHARS = 96
+/** Seconds that a plugin has to declare its operations. */
+export const PLUGIN_DECLARE_SECONDS = 10
+/** Calls that wait for one plugin, the one under way included. */
+export const PLUGIN_QUEUE = 16
+/** Times in a row that a plugin is started again, the seconds before the first, which double, and those after which it counts as steady. */
+export const PLUGIN_RESTARTS = 5
+export const PLUGIN_RESTART_SECONDS = 1
+export const PLUGIN_STEADY_SECONDS = 600
+/** Nesting of what a plugin puts out, and UTF-16 units of a key in it. */
+export const PLUGIN_DEPTH = 8
+export const PLUGIN_KEY_CHARS = 100
+/** Characters of an operation's whole name: what MCP clients take as the name of a tool. */
+export const TOOL_NAME_CHARS = 64
 /** Calls in flight of one caller. */
 export const CALLS_AT_ONCE = 8
 /** Bytes of a unix socket's path: `sun_path` without its final zero, on macOS and on Linux; a longer one would be cut silently. */
@@ -219,3 +235,14 @@ export const PAGE_LINK_SECONDS = 60
 export const AUDIT_LINE_BYTES = 2_048
 /** Seconds that a call without twind waits for another such call, or for a twind that is starting. */
 export const LOCK_SECONDS = 20
+/** Lists of messages that are kept of one caller, so that it can ask for one of them, and seconds that each is kept. */
+export const LISTS_OF_ONE = 8
+export const LIST_SECONDS = 86_400
+/** UTF-16 units of what a caller names mail by: words of an account, a sender. */
+export const MAIL_WORDS_CHARS = 300
+/** Connections to one door, bytes of the head of a request, and seconds in which a request, or the reading of an answer, is over. */
+export const DOOR_CONNECTIONS = 64
+export const DOOR_HEAD_BYTES = 8_192
+export const DOOR_SECONDS = 10
+/** Seconds that twind takes to end at most: then what still runs is left to its process group's end. */
+export const STOP_SECONDS = 4
