@@ -231,6 +231,13 @@ export const SOCKET_PATH_BYTES_LINUX = 107
 /** Minutes without a request after which the page stops listening, and seconds that its link is good for. */
 export const PAGE_MINUTES = 15
 export const PAGE_LINK_SECONDS = 60
+/** Connections to the page at once, seconds that a request may take to arrive, and bytes of a form. */
+export const PAGE_CONNECTIONS = 32
+export const PAGE_REQUEST_SECONDS = 10
+export const PAGE_FORM_BYTES = 4_096
+/** Code points of one text of the menu, and entries of each of its lists; the rest is counted. */
+export const MENU_CHARS = 80
+export const MENU_ENTRIES = 20
 /** Bytes of one line of the audit log. */
 export const AUDIT_LINE_BYTES = 2_048
 /** Seconds that a call without twind waits for another such call, or for a twind that is starting. */
