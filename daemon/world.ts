@@ -3,6 +3,7 @@
 import type { Database } from 'better-sqlite3'
 import type { AuditRecord } from '../protocol/auditRecord.ts'
 import type { Call, Outcome } from '../protocol/call.ts'
+import type { Capability, Grant } from '../protocol/capability.ts'
 import type { Config } from '../protocol/config.ts'
 import type { Channel } from '../protocol/door.ts'
 import type { JobItem } from '../protocol/jobItem.ts'
@@ -65,8 +66,8 @@ export interface Gate {
 export interface Exposure {
   /** Whether the operation is offered to agents now. */
   readonly isOffered: (operation: Operation) => boolean
-  /** Refused above the ceiling. `name`: an operation, or a plugin's name for all of its operations. */
-  readonly set: (name: string, offered: boolean) => Result<readonly string[]>
+  /** Refused above the ceiling. `name`: an operation, or a plugin's name for all of its operations. `by`: a CallerName. */
+  readonly set: (name: string, offered: boolean, by: string) => Result<readonly string[]>
 }
 
 export type AuditEntry = Pick<AuditRecord, 'event' | 'caller'> &
@@ -81,9 +82,14 @@ export interface Verification {
 export interface Audit {
   /** Appends one record and gives its number. An `intent` is on the disk when this returns. Refused ("audit") where it cannot be written. */
   readonly record: (entry: AuditEntry) => Result<number>
-  /** The newest first. `unknown`: intents without a result that no running call will give one. */
-  readonly list: (most: number) => Result<{ records: readonly AuditRecord[]; unknown: readonly number[] }>
-  readonly verify: () => Result<Verification>
+  /** The newest first. `unknown`: intents among them without a result that no running call will give one. `unreadable`: lines that are no record. */
+  readonly list: (
+    most: number,
+  ) => Result<{ records: readonly AuditRecord[]; unknown: readonly number[]; unreadable: number }>
+  /** Reads the whole log, a piece at a time. */
+  readonly verify: () => Promise<Result<Verification>>
+  /** Writes the head and closes the file; a record after it is refused. */
+  readonly close: () => void
 }
 
 /** What is shown of a proposal. `sentence` and `changes` are twin's own words about it, `proposal.prose` is not. */
@@ -93,6 +99,10 @@ export interface ProposalView {
   readonly state: State
   readonly proposal: Proposal
   readonly risk: Risk
+  /** What it would do, in twin's own words; a command with every word of its argv, quoted. */
+  readonly sentence: string
+  /** Its arguments or its input, each whole, as JSON. Data of the proposer's: every door makes it safe to show. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
   /** Alike proposals of one proposer share it: one decision. */
   readonly batch: string
   /** Why it was refused or is stuck; one clause. */
@@ -123,7 +133,8 @@ export interface Spool {
 }
 
 export type Trigger = 'schedule' | 'catch-up' | 'person'
-export type RunOutcome = 'done' | 'failed' | 'late' | 'interrupted' | 'refused'
+/** `refused`: the gate, the rules of jobs or the kernel's confinement said no. `skipped`: its time came while it still ran. */
+export type RunOutcome = 'done' | 'failed' | 'late' | 'interrupted' | 'refused' | 'skipped'
 export interface JobRun {
   readonly trigger: Trigger
   /** Unix seconds. */
@@ -131,32 +142,57 @@ export interface JobRun {
   readonly ended: number | null
   /** null while it runs; "unknown" where twind was killed meanwhile. */
   readonly outcome: RunOutcome | 'unknown' | null
-  /** One clause of twin's own, null where it went well. */
+  /** One clause of twin's own, null where all of it went well. */
   readonly why: string | null
+}
+/** What the schedule asks for: the time that is due, Unix seconds; null where a person asks. */
+export interface Asking {
+  readonly trigger: Trigger
+  readonly due: number | null
 }
 export interface JobStatus {
   /** "mail" is the brief. */
   readonly name: string
-  readonly capability: string
+  readonly capability: Capability
+  /** What policy.toml says of the capability; where it is "never", the job is not allowed and has no next time. */
+  readonly grant: Grant
   readonly at: readonly string[]
-  /** Unix seconds; null where nothing is due (no times, paused, or not twind). */
+  /** Unix seconds; null where nothing is due (no times, not allowed, paused without an end, or not twind). */
   readonly next: number | null
-  /** A time that passed unseen and is, or was, made up for once: Unix seconds. */
+  /** A time that passed unseen and is, or was, made up for once by the newest run of the schedule: Unix seconds. */
   readonly missed: number | null
+  /** The newest run that was not merely skipped. */
   readonly last: JobRun | null
   readonly running: boolean
 }
+/** `cut`: whether it printed more than is kept. */
+export interface JobOutput {
+  readonly stdout: string
+  readonly stderr: string
+  readonly cut: boolean
+}
+export interface JobItems {
+  readonly job: string
+  readonly printed: number
+  readonly items: readonly JobItem[]
+}
 export interface Jobs {
   readonly list: () => Result<readonly JobStatus[]>
+  /** The runs, the newest first, and what the last one printed: a stranger's text. */
   readonly show: (
     name: string,
-  ) => Result<{ status: JobStatus; runs: readonly JobRun[]; output: string; cut: boolean }>
-  /** Runs it now; refused ("busy") while it runs. */
-  readonly run: (name: string, trigger: Trigger, io: Io) => Promise<Result<JobRun>>
-  /** The items that jobs last printed, for the brief. */
-  readonly items: () => Result<readonly { readonly job: string; readonly items: readonly JobItem[] }[]>
+  ) => Result<{ status: JobStatus; runs: readonly JobRun[]; output: JobOutput | null }>
+  /** Runs it now; refused ("busy") while it runs, and with what went wrong where the run failed. */
+  readonly run: (name: string, asking: Asking, io: Io) => Promise<Result<JobRun>>
+  /** The items that each job last printed, for the brief, and when: Unix seconds. */
+  readonly items: () => Result<readonly JobItems[]>
   readonly pause: (until: number | null) => Result<void>
+  /** Ends a pause; what passed meanwhile is not made up for. */
+  readonly resume: () => Result<void>
+  /** `until`: Unix seconds. */
   readonly paused: () => { readonly until: number | null } | null
+  /** Looks at the schedule again: the configuration has changed. */
+  readonly wake: () => void
   /** Starts the timers; twind alone. `stop` waits for what runs, which is told to end. */
   readonly start: () => void
   readonly stop: () => Promise<void>
