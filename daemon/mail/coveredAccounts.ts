@@ -1,8 +1,7 @@
-// Which accounts one call covers: those in scope that its caller may see, or the one that it names. An account that exists
-// elsewhere and one that does not exist are refused in the same words. Pure.
-import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { inScope } from '../../protocol/scope.ts'
-import type { Narrowing } from '../gate/narrowing.ts'
+// Which accounts one call covers: those in scope that its caller may see, or the one that it names. Pure. Relies on
+// gate/narrowing.ts, which refuses an account that exists elsewhere in the words of one that does not exist.
+import { done, type Result } from '../../protocol/refusal.ts'
+import { requireAccount, type Narrowing } from '../gate/narrowing.ts'
 
 /** An account as the mail helper answers it; '' has no name, and is never in scope. */
 interface Account {
@@ -22,27 +21,10 @@ export function coveredAccounts(
   accounts: readonly Account[],
   named: string | undefined,
 ): Result<Covered> {
-  const scoped = accounts.filter(account => account.inScope)
-  const seen = scoped.filter(({ label }) => narrowing.allows(label))
-  if (named === undefined && seen.length < scoped.length) return nameOne
-  const asked = seen.filter(
-    ({ label }) => named === undefined || inScope(label, { accounts: [named], exclude: [] }),
-  )
-  if (named !== undefined && asked.length === 0) return noSuch
-  return done({
-    labels: new Set(asked.map(({ label }) => label)),
-    whole: asked.length === scoped.length,
-    outOfScope: accounts.length - asked.length,
-  })
+  const inScope = accounts.filter(account => account.inScope).map(({ label }) => label)
+  const required = requireAccount(narrowing, { named, inScope })
+  if (!required.ok) return required
+  const labels = new Set(required.value)
+  const left = accounts.filter(account => !account.inScope || !labels.has(account.label)).length
+  return done({ labels, whole: inScope.every(label => labels.has(label)), outOfScope: left })
 }
-
-const nameOne = refused('bad-request', {
-  is: 'no account is named, and not every account may be seen from here',
-  wanted: 'name an account in scope',
-  fix: 'pass words of its name or address as account',
-})
-const noSuch = refused('bad-request', {
-  is: 'account names no account in scope',
-  wanted: 'name an account in scope',
-  fix: 'ask mail.accounts for those that may be seen from here',
-})
