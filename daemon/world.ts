@@ -59,8 +59,11 @@ export interface Gate {
   readonly call: (channel: Channel, asked: Asked, io: Io) => Promise<Result<Outcome>>
   /** What this caller is offered, in the registry's order. */
   readonly offered: (channel: Channel) => readonly Operation[]
-  /** Runs what a person has approved; the spool calls it with the stored copy alone. */
-  readonly apply: (proposal: Extract<Proposal, { kind: 'operation' }>, io: Io) => Promise<Result<unknown>>
+  /** Runs what a person has approved; the spool calls it with the stored copy alone, and its id. */
+  readonly apply: (
+    approved: { readonly id: string; readonly proposal: Extract<Proposal, { kind: 'operation' }> },
+    io: Io,
+  ) => Promise<Result<unknown>>
 }
 
 export interface Exposure {

@@ -44,9 +44,10 @@ export const Policy = z.strictObject({
 })
 export type Policy = z.infer<typeof Policy>
 
-/** What policy.toml says of `capability`; what is not listed is never. */
+/** What policy.toml says of `capability`: what is not listed is never, and nothing raises what is at most propose. */
 export function grantOf(policy: Policy, capability: Capability): Grant {
-  return new Map<string, Grant>(Object.entries(policy.capabilities)).get(capability) ?? 'never'
+  const listed = new Map<string, Grant>(Object.entries(policy.capabilities)).get(capability) ?? 'never'
+  return listed === 'auto' && AT_MOST_PROPOSE.includes(capability) ? 'propose' : listed
 }
 
 /** `source` of policy.toml as understood; refused with the key and what it wants. */
@@ -68,7 +69,7 @@ export function parsePolicy(source: string): Result<Policy> {
 /** What no single value shows: too much granted, or a placeholder that names no argument. */
 function contradiction(policy: Policy): string | undefined {
   for (const capability of AT_MOST_PROPOSE)
-    if (grantOf(policy, capability) === 'auto') return `sets ${capability} to auto: at most propose`
+    if (policy.capabilities[capability] === 'auto') return `sets ${capability} to auto: at most propose`
   for (const [name, command] of Object.entries(policy.apply)) {
     const used = new Set(
       command.argv.flatMap(word => [...word.matchAll(/\{([^{}]*)\}/g)].map(match => match[1] ?? '')),

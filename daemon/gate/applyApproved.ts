@@ -1,0 +1,46 @@
+// Carries out an operation that a person has approved, from the stored copy alone. Everything that can have changed since is
+// checked again: the operation, its input, the files, policy.toml. Relies on the spool having checked digest and expiry, and on
+// the approval being a person's.
+import { type Channel, DOORS } from '../../protocol/door.ts'
+import { grantOf } from '../../protocol/policy.ts'
+import type { Proposal } from '../../protocol/proposal.ts'
+import type { Result } from '../../protocol/refusal.ts'
+import type { Io, World } from '../world.ts'
+import { carryOut, interrupted } from './carryOut.ts'
+import { contextOf } from './contextOf.ts'
+import { decideApproved, isProposable, unavailable } from './decide.ts'
+
+/** `id`: of the proposal. */
+export interface Approved {
+  readonly id: string
+  readonly proposal: Extract<Proposal, { kind: 'operation' }>
+}
+
+/** What the handler gave; refused where the change is no longer allowed, or was never one that its proposer could ask for. */
+export async function applyApproved(
+  world: World,
+  { id, proposal }: Approved,
+  io: Io,
+): Promise<Result<unknown>> {
+  const channel = channelOf(proposal.proposer)
+  const operation = world.operations().find(one => one.name === proposal.operation)
+  if (!isProposable(operation, channel)) return unavailable
+  const checked = operation.check(proposal.input)
+  if (!checked.ok) return checked
+  const { capability, run } = checked.value
+  const { policy, problem } = world.configuration()
+  const allowed = decideApproved(capability === null ? 'never' : grantOf(policy, capability), problem)
+  if (!allowed.ok) return allowed
+  if (io.signal.aborted) return interrupted
+  return carryOut(world, {
+    actor: { caller: proposal.proposer, operation: proposal.operation, proposal: id },
+    run: () => run(contextOf(world, channel, io)),
+  })
+}
+
+/** The proposer's own channel: what it may not see, its proposal may not touch. */
+function channelOf(proposer: string): Channel {
+  const agent = proposer.startsWith('agent:') ? proposer.slice('agent:'.length) : null
+  const door = agent === null ? DOORS.find(one => one === proposer) : 'mcp'
+  return { door: door ?? 'internal', agent, terminal: false }
+}
