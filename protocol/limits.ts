@@ -235,9 +235,10 @@ export const PAGE_LINK_SECONDS = 60
 export const PAGE_CONNECTIONS = 32
 export const PAGE_REQUEST_SECONDS = 10
 export const PAGE_FORM_BYTES = 4_096
-/** Code points of one text of the menu, and entries of each of its lists; the rest is counted. */
+/** Code points of one text of the menu; items and jobs that it names, and decisions that it offers; the rest is counted. */
 export const MENU_CHARS = 80
-export const MENU_ENTRIES = 20
+export const MENU_ENTRIES = 10
+export const MENU_DECISIONS = 100
 /** Bytes of one line of the audit log. */
 export const AUDIT_LINE_BYTES = 2_048
 /** Seconds that a call without twind waits for another such call, or for a twind that is starting. */
@@ -253,3 +254,5 @@ export const DOOR_HEAD_BYTES = 8_192
 export const DOOR_SECONDS = 10
 /** Seconds that twind takes to end at most: then what still runs is left to its process group's end. */
 export const STOP_SECONDS = 4
+/** Records of calls that may be written before the audit log is synced: what a power cut may lose. */
+export const AUDIT_UNSYNCED = 64
