@@ -13,12 +13,23 @@
     }
   ],
   "conditions": [
+    ["OS=='mac'", {
+      "targets": [
+        {
+          "target_name": "confineDarwin",
+          "type": "executable",
+          "sources": ["native/confineDarwin.c", "native/seatbelt.c"],
+          "cflags": ["-Wall", "-Wextra"],
+          "xcode_settings": { "MACOSX_DEPLOYMENT_TARGET": "11.0" }
+        }
+      ]
+    }],
     ["OS=='linux'", {
       "targets": [
         {
           "target_name": "confine",
           "type": "executable",
-          "sources": ["native/confine.c"],
+          "sources": ["native/confine.c", "native/confineFiles.c", "native/confineCalls.c", "native/confineProgram.c"],
           "cflags": ["-Wall", "-Wextra"]
         }
       ]

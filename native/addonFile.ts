@@ -2,5 +2,9 @@
 import { join } from 'node:path'
 import { packageRoot } from '../files/packageRoot.ts'
 
-export const addonFile = join(packageRoot, 'build', 'Release', 'addon.node')
-export const launcherFile = join(packageRoot, 'build', 'Release', 'confine')
+const built = (name: string): string => join(packageRoot, 'build', 'Release', name)
+export const addonFile = built('addon.node')
+/** Linux: confines, then becomes node or a program. */
+export const launcherFile = built('confine')
+/** macOS: confines, then becomes a program; node confines itself there. */
+export const seatbeltLauncherFile = built('confineDarwin')

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { rebuild } from './gyp.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const linux = process.platform === 'linux'
-const products = ['addon.node', ...(linux ? ['confine'] : [])].map(name => join(root, 'build/Release', name))
+const LAUNCHERS = { linux: 'confine', darwin: 'confineDarwin' }
+const products = ['addon.node', LAUNCHERS[process.platform] ?? []]
+  .flat()
+  .map(name => join(root, 'build/Release', name))
 const sources = [
   join(root, 'binding.gyp'),
   ...readdirSync(join(root, 'native'))

@@ -1,14 +1,8 @@
 // A profile as Seatbelt text (SBPL) and its parameters. Pure. Only what is listed is allowed: the last matching rule wins, so
-// the denials at the end stand whatever comes before. Relies on real, absolute paths: Seatbelt matches after links are
-// resolved. SBPL text is ASCII; a path that is not goes into a parameter of sandbox_init_with_parameters instead.
+// the denials at the end stand whatever comes before. Relies on sbpl.ts for how a rule is written.
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Profile } from '../protocol/profile.ts'
-
-export interface DarwinRules {
-  readonly text: string
-  /** name, value, name, value, … */
-  readonly parameters: readonly string[]
-}
+import { allow, ancestorsOf, type DarwinRules, guarded, isPlainPath, written } from './sbpl.ts'
 
 /** What any node needs, and no path of the user's. No Mach name: what it would be for (DNS, users) is not wanted here. */
 const PRELUDE = [
@@ -71,42 +65,4 @@ export function seatbeltText(profile: Profile): Result<DarwinRules> {
     guarded('file-clone', writable),
   ]
   return done({ text: [...PRELUDE, ...rules.flat(), ...DENIALS, ''].join('\n'), parameters })
-}
-
-/** An allow without a filter would be unconditional: no path, no rule. */
-const allow = (operations: string, filters: readonly string[]): string[] =>
-  filters.length === 0 ? [] : [`(allow ${operations} ${filters.join(' ')})`]
-
-/** An operation that some releases do not know fails the whole profile unless it is asked for first. */
-const guarded = (operation: string, filters: readonly string[]): string[] =>
-  allow(operation, filters).map(rule => `(when (defined? '${operation}) ${rule})`)
-
-/** `/` is no path to grant; `.` and `..` are never real. */
-function isPlainPath(path: string): boolean {
-  const steps = path.split('/').slice(1)
-  return (
-    path.startsWith('/') &&
-    path.isWellFormed() &&
-    !/\p{Cc}/u.test(path) &&
-    steps.every(step => step !== '' && step !== '.' && step !== '..')
-  )
-}
-
-/** Every directory above `paths`, root left out: resolving a path looks at each of them. */
-function ancestorsOf(paths: readonly string[]): string[] {
-  const found = new Set<string>()
-  for (const path of paths)
-    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
-      found.add(path.slice(0, end))
-  return [...found].sort()
-}
-
-/** `path` as an SBPL string, or as a parameter when it is not ASCII. */
-function written(path: string, parameters: string[]): string {
-  if (/^[ -~]+$/.test(path)) return `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
-  const known = parameters.indexOf(path)
-  if (known >= 0) return `(param "${parameters[known - 1]}")`
-  const name = `P${parameters.length / 2}`
-  parameters.push(name, path)
-  return `(param "${name}")`
 }

@@ -1,10 +1,8 @@
 // The system calls that are refused whatever their arguments, as a list of numbers. Relies on sys/syscall.h; a call that an
 // architecture does not have is left out by #ifdef, one that the headers do not know yet is given by number.
 static const unsigned denied_calls[] = {
-    // A way out: no new socket, no re-pointing of an inherited one (AF_UNSPEC, listen without bind), no io_uring, which
-    // passes every filter here.
-    SYS_socket, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4, 425 /* io_uring_setup */,
-    426 /* io_uring_enter */, 427 /* io_uring_register */,
+    // io_uring passes every filter here. The calls that make and re-point sockets are confineCalls.c's.
+    425 /* io_uring_setup */, 426 /* io_uring_enter */, 427 /* io_uring_register */,
     // Other processes' memory, descriptors and limits.
     SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp, SYS_perf_event_open, SYS_userfaultfd, SYS_bpf,
     424 /* pidfd_send_signal */, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 440 /* process_madvise */,

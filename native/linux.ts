@@ -1,6 +1,6 @@
 // A profile as arguments of the Linux launcher (confine.c). Pure: what node itself needs comes from libraries.ts. Relies on
 // the launcher to refuse a path that is not real or not of the kind that its rule says.
-import type { Profile } from '../protocol/profile.ts'
+import type { Network, Profile, ProgramProfile } from '../protocol/profile.ts'
 
 export interface LinuxStart {
   readonly profile: Profile
@@ -19,7 +19,7 @@ export interface LinuxStart {
 /** The launcher's arguments: every right is one option and one path, and nothing that is not listed is granted. */
 export function launcherArguments(start: LinuxStart): string[] {
   const { profile } = start
-  const rules: readonly (readonly [string, readonly string[]])[] = [
+  const rules: readonly Rule[] = [
     ['--exec', start.programs],
     ['--file', [...start.runtime, ...profile.files]],
     ['--tree', profile.trees],
@@ -27,12 +27,38 @@ export function launcherArguments(start: LinuxStart): string[] {
     ['--reads', profile.reads],
     ['--write', profile.writes],
   ]
-  return [
-    '--fds',
-    String(start.descriptors),
-    ...Object.entries(start.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
-    ...rules.flatMap(([option, paths]) => [...new Set(paths)].flatMap(path => [option, path])),
-    '--',
-    ...start.command,
-  ]
+  return written(start, rules)
 }
+
+export interface LinuxProgram extends Pick<LinuxStart, 'descriptors' | 'env' | 'command'> {
+  readonly profile: ProgramProfile
+}
+
+/** The same for a program that is not twin's. */
+export function programArguments(start: LinuxProgram): string[] {
+  const { profile } = start
+  const rules: readonly Rule[] = [
+    ['--program', [networkOf(profile.network)]],
+    ['--folder', [profile.temporary]],
+    ['--exec', [profile.program, ...profile.files]],
+    ['--run', profile.trees],
+    ['--store', profile.writes],
+    ['--file', ['/dev/urandom', '/dev/random', '/dev/zero']],
+    ['--device', ['/dev/null']],
+  ]
+  return written(start, rules)
+}
+
+const networkOf = (network: Network): string =>
+  typeof network === 'string' ? network : String(network.loopback)
+
+type Rule = readonly [option: string, values: readonly string[]]
+
+const written = (start: Omit<LinuxStart, 'profile' | 'programs' | 'runtime'>, rules: readonly Rule[]) => [
+  '--fds',
+  String(start.descriptors),
+  ...Object.entries(start.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
+  ...rules.flatMap(([option, values]) => [...new Set(values)].flatMap(value => [option, value])),
+  '--',
+  ...start.command,
+]

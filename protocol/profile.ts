@@ -29,3 +29,22 @@ export const ProfileShape = z.readonly(
   }),
 )
 export type Profile = z.infer<typeof ProfileShape>
+
+/** What a program may reach: nothing, one TCP port (on Linux of whatever host), or whatever IP reaches. Never a unix socket. */
+export type Network = 'none' | { readonly loopback: number } | 'open'
+
+/**
+ * What a program that is not twin's may do: a job of `[jobs]`, a command, a plugin. It may start programs, each within the same
+ * profile. `program`: its own file. `files` and `trees`: what it may read and start. `writes`: folders, `temporary` among
+ * them, whose trees it may read and write: regular files and directories only. It crosses no process boundary as such.
+ */
+export interface ProgramProfile {
+  readonly name: string
+  readonly program: string
+  readonly files: readonly string[]
+  readonly trees: readonly string[]
+  readonly writes: readonly string[]
+  /** An empty folder of its own: its HOME, TMPDIR and working directory. */
+  readonly temporary: string
+  readonly network: Network
+}

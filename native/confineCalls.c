@@ -1,0 +1,153 @@
+// The launcher's seccomp half: everything that Landlock does not see. Relies on deniedCalls.h for what is refused whatever its
+// arguments, and on Landlock's scope for whom a program may signal.
+#include "confine.h"
+#include "deny.h"
+#include "deniedCalls.h"
+#include <linux/sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+static struct sock_filter filter[1024];
+static size_t filter_length;
+
+static void add(const struct sock_filter *code, size_t length) {
+  if (filter_length + length > sizeof filter / sizeof *filter)
+    fail(EXIT_UNCONFINED, "Cannot confine: the seccomp filter is too long");
+  memcpy(filter + filter_length, code, length * sizeof *code);
+  filter_length += length;
+}
+#define ADD(...) add((const struct sock_filter[]){__VA_ARGS__}, sizeof((const struct sock_filter[]){__VA_ARGS__}) / sizeof(struct sock_filter))
+
+// In each block below the first instruction jumps over the block when it is another call, and the last two end it.
+
+static void never(unsigned call) { ADD(TWIN_IF(call, 0, 1), TWIN_ERRNO(EPERM)); }
+
+/** Refuses `call` unless the low half of argument `n` is `own` or `other`. */
+static void only_own(unsigned call, unsigned n, unsigned own, unsigned other) {
+  ADD(TWIN_IF(call, 0, 5), TWIN_LOAD(TWIN_LOW(n)), TWIN_IF(own, 1, 0), TWIN_IF(other, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+}
+
+/** Refuses `call` when any of `bits` is set in the low half of argument `n`. */
+static void never_bits(unsigned call, unsigned n, unsigned bits) {
+  ADD(TWIN_IF(call, 0, 4), TWIN_LOAD(TWIN_LOW(n)), TWIN_IF_BITS(bits, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
+}
+
+/** Refuses `call` when the low half of its second argument is one of `command`. */
+static void never_command(unsigned call, const unsigned command[4]) {
+  ADD(TWIN_IF(call, 0, 7), TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(command[0], 4, 0), TWIN_IF(command[1], 3, 0),
+      TWIN_IF(command[2], 2, 0), TWIN_IF(command[3], 1, 0), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+}
+
+enum { FAST_OPEN = 0x20000000, UNIX = 1, INET = 2, INET6 = 10, STREAM = 1, DATAGRAM = 2, TYPE_MASK = 0xf, TCP = 6, UDP = 17 };
+
+/** Allows a new socket of IPv4 or IPv6 with `type` and `protocol` (or 0, its default); for any other the filter goes on. */
+static void socket_of(unsigned type, unsigned protocol) {
+  ADD(TWIN_IF(SYS_socket, 0, 11), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(INET, 1, 0), TWIN_IF(INET6, 0, 7), TWIN_LOAD(TWIN_LOW(1)),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK), TWIN_IF(type, 0, 4), TWIN_LOAD(TWIN_LOW(2)), TWIN_IF(0, 1, 0),
+      TWIN_IF(protocol, 0, 1), TWIN_ALLOW, TWIN_LOAD(TWIN_NR));
+}
+
+/** The sockets that this process may make, and what it may do with them. None of them listens, and none is a unix socket. */
+static void restrict_new_sockets(const struct wish *wish) {
+  if (wish->network != NETWORK_NONE) socket_of(STREAM, TCP);
+  if (wish->network == NETWORK_OPEN) socket_of(DATAGRAM, UDP);
+  never(SYS_socket);
+  if (wish->network == NETWORK_NONE) never(SYS_connect);
+  if (wish->network != NETWORK_OPEN) never(SYS_bind);
+  never(SYS_listen);
+  never(SYS_accept);
+  never(SYS_accept4);
+}
+
+/** The calls that stay for sockets that there are, with the arguments that would make a way out of them refused. */
+static void restrict_sockets(const struct wish *wish) {
+  // TCP Fast Open connects while it sends, past Landlock; sendto with an address reaches any datagram socket of the machine.
+  if (wish->network != NETWORK_OPEN) {
+    never_bits(SYS_sendmsg, 2, FAST_OPEN);
+    never_bits(SYS_sendmmsg, 3, FAST_OPEN);
+    ADD(TWIN_IF(SYS_sendto, 0, 8), TWIN_LOAD(TWIN_LOW(3)), TWIN_IF_BITS(FAST_OPEN, 5, 0), TWIN_LOAD(TWIN_LOW(4)),
+        TWIN_IF(0, 0, 3), TWIN_LOAD(TWIN_HIGH(4)), TWIN_IF(0, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+  }
+  // One end of a datagram pair can send to every bound unix socket, connected or not: only stream pairs are made.
+  ADD(TWIN_IF(SYS_socketpair, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(UNIX, 0, 4), TWIN_LOAD(TWIN_LOW(1)),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK), TWIN_IF(STREAM, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+  // A terminal that was inherited as stderr must not be typed into (TIOCSTI, TIOCLINUX), and whoever owns a descriptor gets
+  // the signal that its owner chose (FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETSIG, F_SETOWN_EX): a kill by another name, which
+  // Landlock sees from ABI 6 on only. A lease (F_SETLEASE) on a file that may be read keeps everybody else from writing it.
+  never_command(SYS_ioctl, (const unsigned[]){0x5412, 0x541C, 0x8901, 0x8902});
+  never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 1024});
+}
+
+/** What keeps this process from outliving its starter, and others of this user out of its memory, is not its own to undo. */
+static void keep_process_rules(void) {
+  ADD(TWIN_IF(SYS_prctl, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(PR_SET_PDEATHSIG, 4, 0), TWIN_IF(PR_SET_DUMPABLE, 0, 2),
+      TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(0, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+}
+
+enum { SHARED_ANONYMOUS = MAP_SHARED | MAP_ANONYMOUS };
+
+/** Shared memory without a file counts against no limit of this process. Nor do files without a path: denied_calls has them. */
+static void restrict_memory(void) {
+  ADD(TWIN_IF(SYS_mmap, 0, 5), TWIN_LOAD(TWIN_LOW(3)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SHARED_ANONYMOUS),
+      TWIN_IF(SHARED_ANONYMOUS, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
+}
+
+/** Limits and scheduling of this process only. The process id survives exec. */
+static void restrict_limits(unsigned own) {
+  only_own(SYS_prlimit64, 0, own, 0);
+  only_own(SYS_sched_setaffinity, 0, own, 0);
+  only_own(SYS_sched_setparam, 0, own, 0);
+  only_own(SYS_sched_setscheduler, 0, own, 0);
+  only_own(SYS_sched_setattr, 0, own, 0);
+}
+
+/** Signals to this process only. */
+static void restrict_signals(unsigned own) {
+  only_own(SYS_kill, 0, own, own);
+  only_own(SYS_tkill, 0, own, own);
+  only_own(SYS_tgkill, 0, own, own);
+  only_own(SYS_rt_sigqueueinfo, 0, own, own);
+  only_own(SYS_rt_tgsigqueueinfo, 0, own, own);
+}
+
+enum {
+  NEW_NAMESPACE = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
+  BEYOND_ONE_PROCESS = 0x80000000U,
+};
+
+/**
+ * A program starts others, and what it started it may signal: Landlock ends that at this domain, from ABI 6 on; before, it
+ * signals itself alone. Nobody leaves the process group, so that killing the group kills all; and nobody signals a whole
+ * group, which would be the group of its supervisor too.
+ */
+static void restrict_program(unsigned own) {
+  never(SYS_setsid);
+  never(SYS_setpgid);
+  // clone3 hides its flags behind a pointer; on ENOSYS the C library takes clone.
+  ADD(TWIN_IF(435 /* clone3 */, 0, 1), TWIN_ERRNO(ENOSYS));
+  never_bits(SYS_clone, 0, NEW_NAMESPACE);
+  if (!is_scoped()) restrict_signals(own);
+  ADD(TWIN_IF(SYS_kill, 0, 5), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF_BITS(BEYOND_ONE_PROCESS, 2, 0), TWIN_IF(0, 1, 0), TWIN_ALLOW,
+      TWIN_ERRNO(EPERM));
+}
+
+void install_filter(const struct wish *wish) {
+  unsigned own = (unsigned)getpid();
+  ADD(TWIN_ARCH_CHECK);
+  for (size_t i = 0; i < sizeof denied_calls / sizeof *denied_calls; i++) never(denied_calls[i]);
+  restrict_new_sockets(wish);
+  restrict_sockets(wish);
+  keep_process_rules();
+  restrict_limits(own);
+  if (wish->program) restrict_program(own);
+  else {
+    restrict_memory();
+    restrict_signals(own);
+  }
+  ADD(TWIN_ALLOW);
+  struct sock_fprog program = {.len = (unsigned short)filter_length, .filter = filter};
+  if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
+    fail(EXIT_UNCONFINED, "Cannot confine: this kernel refuses a seccomp filter (%s)", strerror(errno));
+}
