@@ -3,7 +3,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { errnoOf } from './errnoOf.ts'
+import { syncDirectory } from './syncDirectory.ts'
 
 /** New content that lies beside the file it is for. Exactly one of the two is called, once. */
 export interface Aside {
@@ -50,20 +50,5 @@ function writeSynced(path: string, text: string | Uint8Array, mode: number): voi
     fsyncSync(fd)
   } finally {
     closeSync(fd)
-  }
-}
-
-/** Not every file system can sync a directory; the rename itself has happened by then. */
-const UNSYNCED = new Set(['EINVAL', 'EPERM', 'EACCES', 'ENOTSUP'])
-function syncDirectory(path: string): void {
-  try {
-    const fd = openSync(path, 'r')
-    try {
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
-  } catch (error) {
-    if (!UNSYNCED.has(errnoOf(error) ?? '')) throw error
   }
 }
