@@ -21,6 +21,8 @@ export interface Paths {
   readonly spool: string
   /** What each job last printed. */
   readonly jobs: string
+  /** An empty folder for each plugin that runs. */
+  readonly plugins: string
   /** A folder and a socket a door. */
   readonly doors: string
   /** Who runs: one file a contender. */
@@ -50,6 +52,7 @@ export function pathsOf(env: {
     audit: `${state}/audit`,
     spool: `${state}/spool`,
     jobs: `${state}/jobs`,
+    plugins: `${state}/plugins`,
     doors: `${state}/doors`,
     lock: `${state}/lock`,
   }
