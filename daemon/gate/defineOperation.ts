@@ -29,18 +29,20 @@ export interface Definition<I extends z.ZodMiniObject, O extends z.ZodMiniType> 
 export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   definition: Definition<I, O>,
 ): Operation {
-  const problem = brokenRule(definition)
-  if (problem) throw new Error(`Cannot define ${definition.name}: ${problem}`)
-  const { name, summary, class: kind, ceiling, provenance, doors } = definition
+  const { name, summary, class: kind, ceiling, provenance, doors, capability } = definition
+  const inputSchema = z.toJSONSchema(definition.input, { io: 'input' })
+  const problem = brokenRule(definition) ?? brokenInput(inputSchema, definition.positional ?? [])
+  if (problem) throw new Error(`Cannot define ${name}: ${problem}`)
   return {
     name,
     summary,
     class: kind,
     ceiling,
     provenance,
+    capability: typeof capability === 'function' ? 'by its input' : capability,
     doors: ceiling === 'never' ? doors : [...doors, 'mcp'],
     reversible: definition.reversible === true,
-    inputSchema: z.toJSONSchema(definition.input, { io: 'input' }),
+    inputSchema,
     outputSchema: z.toJSONSchema(definition.output, { io: 'output', unrepresentable: 'any' }),
     positional: definition.positional ?? [],
     check: input => check(definition, input),
@@ -49,30 +51,46 @@ export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniTy
 
 /** The first rule of design that a definition breaks. */
 function brokenRule(definition: Definition<z.ZodMiniObject, z.ZodMiniType>): string | undefined {
-  const { name, summary, class: kind, ceiling, doors, capability } = definition
+  const { name, summary, class: kind, ceiling, capability, provenance } = definition
   const isOffered = ceiling !== 'never'
+  const doors: readonly Door[] = definition.doors
+  const isRead = kind === 'read'
+  const isChange = [definition.preview, definition.proposed, definition.reversible].some(
+    part => part !== undefined,
+  )
   const rules: readonly (readonly [boolean, string])[] = [
     [!OPERATION.test(name), 'its name is not of the form family.verb'],
     [!/^[a-z][^\n]{3,118}[^.\n]$/.test(summary), 'its summary is not one clause of 5 to 120 characters'],
     [kind === 'send' && isOffered, 'what sends is never offered to an agent'],
-    [kind === 'read' && definition.marksMailRead === true, 'a read does not mark mail as read'],
-    [kind === 'mutate' && isOffered && !definition.preview, 'a change that an agent can reach has a preview'],
+    [(kind === 'send') !== (capability === 'mail.send'), 'what sends needs mail.send, and nothing else does'],
+    [isRead && definition.marksMailRead === true, 'a read does not mark mail as read'],
+    [isRead && isChange, 'only a change has a preview, is proposed, or is reversible or not'],
+    [!isRead && isOffered && !definition.preview, 'a change that an agent can reach has a preview'],
+    [!isRead && isOffered && capability === null, 'a change that an agent can reach has a capability'],
     [
-      kind !== 'read' && capability === null && isOffered,
-      'a change that an agent can reach has a capability',
+      isOffered && provenance === 'mail' && capability === null,
+      'mail text that an agent can reach has a capability',
     ],
-    [kind === 'read' && definition.reversible !== undefined, 'only a change is reversible or not'],
-    [
-      definition.provenance === 'mail' && ceiling === 'on',
-      'what returns mail text is off until a person turns it on',
-    ],
+    [ceiling === 'on' && provenance === 'mail', 'what returns mail text is off until a person turns it on'],
     [typeof capability === 'string' && !isCapability(capability), 'its capability is none'],
-    [doors.length === 0 && !isOffered, 'no door offers it'],
+    [doors.includes('mcp'), 'the ceiling alone says whether agents can be offered it'],
     [new Set(doors).size !== doors.length, 'a door is named twice'],
     [!doors.some(door => PERSON.some(one => one === door)), 'no door of a person offers it'],
   ]
   return rules.find(([isBroken]) => isBroken)?.[1]
 }
+
+/** An input is strict, and each key says what it is: that text is help, MCP's and OpenAPI's. */
+function brokenInput(schema: InputSchema, positional: readonly string[]): string | undefined {
+  const keys = Object.entries(schema.properties ?? {})
+  if (schema.additionalProperties !== false) return 'its input takes keys that it does not know'
+  const silent = keys.find(([, value]) => typeof value !== 'object' || !value.description)
+  if (silent) return `the key ${silent[0]} of its input is not described`
+  return positional.some(key => !keys.some(([known]) => known === key))
+    ? 'a positional key is none of its input'
+    : undefined
+}
+type InputSchema = ReturnType<typeof z.toJSONSchema>
 
 function check<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   definition: Definition<I, O>,
