@@ -28,13 +28,14 @@ export async function applyApproved(
   const checked = operation.check(proposal.input)
   if (!checked.ok) return checked
   const { capability, run } = checked.value
-  const { policy, problem } = world.configuration()
-  const allowed = decideApproved(capability === null ? 'never' : grantOf(policy, capability), problem)
+  const inForce = world.configuration()
+  const grant = capability === null ? 'never' : grantOf(inForce.policy, capability)
+  const allowed = decideApproved(grant, inForce.problem)
   if (!allowed.ok) return allowed
   if (io.signal.aborted) return interrupted
   return carryOut(world, {
     actor: { caller: proposal.proposer, operation: proposal.operation, proposal: id },
-    run: () => run(contextOf(world, channel, io)),
+    run: () => run(contextOf({ world, inForce, channel }, io)),
   })
 }
 

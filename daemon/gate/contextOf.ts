@@ -1,14 +1,14 @@
 // What a handler gets beside its input: who calls, the world, whose mail it may show, and a way to be stopped. Relies on
 // narrowing.ts for whose mail.
-import type { Channel } from '../../protocol/door.ts'
-import type { Io, World } from '../world.ts'
+import type { Io } from '../world.ts'
 import { narrowing } from './narrowing.ts'
 import type { Context } from './operation.ts'
+import type { Caller } from './readyCall.ts'
 
-export const contextOf = (world: World, channel: Channel, { signal, progress }: Io): Context => ({
+export const contextOf = ({ world, inForce, channel }: Caller, { signal, progress }: Io): Context => ({
   channel,
   world,
-  narrowing: narrowing(channel, world.configuration().config),
+  narrowing: narrowing(channel, inForce.config),
   signal,
   progress,
 })

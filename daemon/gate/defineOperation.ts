@@ -39,7 +39,7 @@ export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniTy
     class: kind,
     ceiling,
     provenance,
-    capability: typeof capability === 'function' ? 'by its input' : capability,
+    capability: typeof capability === 'function' ? 'by-input' : capability,
     doors: ceiling === 'never' ? doors : [...doors, 'mcp'],
     reversible: definition.reversible === true,
     inputSchema,
@@ -90,7 +90,7 @@ function brokenInput(schema: InputSchema, positional: readonly string[]): string
     ? 'a positional key is none of its input'
     : undefined
 }
-type InputSchema = ReturnType<typeof z.toJSONSchema>
+type InputSchema = z.core.JSONSchema.BaseSchema
 
 function check<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   definition: Definition<I, O>,

@@ -20,13 +20,14 @@ export function openGate(worldOf: () => World, sources: Sources = SOURCES): Gate
     record: (caller, count) => void worldOf().audit.record({ event: 'flood', caller, count }),
   })
   return {
-    offered: channel => offeredTo(worldOf(), channel),
+    offered: channel => offeredTo({ world: worldOf(), inForce: worldOf().configuration(), channel }),
     apply: (approved, io) => applyApproved(worldOf(), approved, io),
     call: async (channel, asked, io) => {
       const world = worldOf()
-      const passing = { world, tokens, channel, asked, io, random: sources.random }
+      const inForce = world.configuration()
+      const passing = { world, inForce, tokens, channel, asked, io, random: sources.random }
       if (channel.door !== 'mcp') return passGate(passing)
-      const entered = floods.enter(callerName(channel), world.configuration().config.operations.calls)
+      const entered = floods.enter(callerName(channel), inForce.config.operations.calls)
       if (!entered.ok) return entered
       try {
         return await passGate(passing)

@@ -48,8 +48,6 @@ export interface Operation {
   /** The doors that offer it; `mcp` is among them exactly where the ceiling is not never. */
   readonly doors: readonly Door[]
   readonly provenance: (typeof PROVENANCES)[number]
-  /** What policy.toml must allow, for a reader; "by its input" where the input decides. The gate asks `check`. */
-  readonly capability: Capability | 'by its input' | null
   /** A change that can be undone and stays on this machine. */
   readonly reversible: boolean
   /** null where policy.toml has no say. What a call needs is in its CheckedCall. */

@@ -12,7 +12,7 @@ import type { Operation } from './operation.ts'
 import { type Passing, type Ready, readyCall } from './readyCall.ts'
 
 /** What comes of the call. Throws what a handler throws, once that is recorded. */
-export function passGate(passing: Passing): Promise<Result<Outcome>> {
+export async function passGate(passing: Passing): Promise<Result<Outcome>> {
   const { world, channel, asked } = passing
   const ready = readyCall(passing)
   const isKnown = world.operations().some(({ name }) => name === asked.name)
@@ -26,15 +26,15 @@ export function passGate(passing: Passing): Promise<Result<Outcome>> {
 }
 
 async function change(passing: Passing, ready: Ready, actor: Actor): Promise<Result<Outcome>> {
-  const { world, channel, io } = passing
-  const run = () => ready.checked.run(contextOf(world, channel, io))
+  const { world, io } = passing
+  const run = () => ready.checked.run(contextOf(passing, io))
   return outcome(ready.operation, await carryOut(world, { actor, run }))
 }
 
 /** A read, a preview or a proposal: what changes nothing by itself. */
 async function answer(passing: Passing, { operation, checked, verdict }: Ready): Promise<Result<Outcome>> {
   const { world, channel, io } = passing
-  const context = contextOf(world, channel, io)
+  const context = contextOf(passing, io)
   if (verdict === 'run') return outcome(operation, await checked.run(context))
   if (verdict === 'propose') {
     const nonce = Buffer.from(passing.random()).toString('hex')
