@@ -2,7 +2,7 @@
   "targets": [
     {
       "target_name": "addon",
-      "sources": ["native/addon.cc", "native/attempts.c"],
+      "sources": ["native/addon.cc", "native/attempts.c", "native/peer.c"],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=8", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
       "cflags": ["-Wall", "-Wextra"],

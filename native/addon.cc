@@ -1,6 +1,7 @@
 // The skin between node and the C files beside it: every function checks its arguments and passes them on. Relies on
 // Node-API 8; the only state is the kernel's.
 #include "attempts.h"
+#include "peer.h"
 #include <cerrno>
 #include <cstring>
 #include <napi.h>
@@ -65,8 +66,29 @@ Napi::Value Attempt(const Napi::CallbackInfo &info) {
   return Fail(info, "wanted socket, fork or exec");
 }
 
+/** peer(fd): { pid, uid }, or undefined where the kernel knows of none. */
+Napi::Value PeerOf(const Napi::CallbackInfo &info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) return Fail(info, "wanted a descriptor");
+  int pid = 0;
+  unsigned uid = 0;
+  if (twin_peer(info[0].As<Napi::Number>().Int32Value(), &pid, &uid) != 0) return info.Env().Undefined();
+  Napi::Object peer = Napi::Object::New(info.Env());
+  peer.Set("pid", pid);
+  peer.Set("uid", uid);
+  return peer;
+}
+
+/** hasTerminal(pid): boolean, or undefined where the system does not tell. */
+Napi::Value HasTerminal(const Napi::CallbackInfo &info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) return Fail(info, "wanted the id of a process");
+  int answer = twin_has_terminal(info[0].As<Napi::Number>().Int32Value());
+  return answer < 0 ? info.Env().Undefined() : Napi::Boolean::New(info.Env(), answer == 1);
+}
+
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("attempt", Napi::Function::New(env, Attempt));
+  exports.Set("peer", Napi::Function::New(env, PeerOf));
+  exports.Set("hasTerminal", Napi::Function::New(env, HasTerminal));
 #ifdef __APPLE__
   exports.Set("sandboxCheck", Napi::Function::New(env, SandboxCheck));
   exports.Set("sandboxInit", Napi::Function::New(env, SandboxInit));

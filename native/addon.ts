@@ -8,6 +8,10 @@ export type NativeAct = 'socket' | 'fork' | 'exec'
 
 export interface Addon {
   readonly attempt: (act: NativeAct) => number
+  /** Who is at the other end of a connected unix socket; undefined for any other descriptor. */
+  readonly peer: (fd: number) => { readonly pid: number; readonly uid: number } | undefined
+  /** Whether a terminal controls a process; undefined where the system does not tell. */
+  readonly hasTerminal: (pid: number) => boolean | undefined
   /** Linux. Forbids exec and fork to every thread. Throws the system's text. */
   readonly forbidExec?: () => void
   /** macOS. Whether a profile applies to this process already. */
@@ -30,8 +34,8 @@ export function loadAddon(file: string = addonFile): Result<Addon> {
 }
 
 const NAMES = {
-  linux: ['attempt', 'forbidExec'],
-  darwin: ['attempt', 'sandboxCheck', 'sandboxInit', 'clonefile'],
+  linux: ['attempt', 'peer', 'hasTerminal', 'forbidExec'],
+  darwin: ['attempt', 'peer', 'hasTerminal', 'sandboxCheck', 'sandboxInit', 'clonefile'],
 }
 
 function isAddon(value: unknown): value is Addon {

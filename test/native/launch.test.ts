@@ -163,7 +163,7 @@ describe('the addon', () => {
     const wanted =
       process.platform === 'darwin'
         ? ['attempt', 'clonefile', 'sandboxCheck', 'sandboxInit']
-        : ['attempt', 'forbidExec']
+        : ['attempt', 'peer', 'hasTerminal', 'forbidExec']
     expect(names).toEqual(wanted)
   })
 
