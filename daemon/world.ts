@@ -33,6 +33,8 @@ export interface World {
   /** Every operation: twin's own and those of healthy plugins. */
   readonly operations: () => readonly Operation[]
   readonly gate: Gate
+  /** The doors that are open: "cli", "menubar", "agent.NAME"; none where this is not twind. */
+  readonly doors: () => readonly string[]
   /** Opens the page and gives its one-time link; null where this is not twind. */
   readonly openPage: (() => Promise<Result<PageLink>>) | null
   /** One line for a person, without mail text. */
@@ -71,6 +73,10 @@ export interface Exposure {
   readonly isOffered: (operation: Operation) => boolean
   /** Refused above the ceiling. `name`: an operation, or a plugin's name for all of its operations. `by`: a CallerName. */
   readonly set: (name: string, offered: boolean, by: string) => Result<readonly string[]>
+  /** The operations that `set` would change, refused as it would be. */
+  readonly affected: (name: string, offered: boolean) => Result<readonly string[]>
+  /** When a person last set the operation (Unix seconds), and through which door; null where nobody did. */
+  readonly lastSet: (name: string) => { readonly changed: number; readonly by: string } | null
 }
 
 export type AuditEntry = Pick<AuditRecord, 'event' | 'caller'> &

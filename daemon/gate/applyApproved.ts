@@ -29,7 +29,8 @@ export async function applyApproved(
   if (!checked.ok) return checked
   const { capability, run } = checked.value
   const inForce = world.configuration()
-  const grant = capability === null ? 'never' : grantOf(inForce.policy, capability)
+  const isKnown = capability !== null && capability !== 'mail.send'
+  const grant = isKnown ? grantOf(inForce.policy, capability) : 'never'
   const allowed = decideApproved(grant, inForce.problem)
   if (!allowed.ok) return allowed
   if (io.signal.aborted) return interrupted

@@ -1,4 +1,116 @@
-// The operations of the family "ops". Relies on defineOperation.ts for the rules.
-import type { Operation } from '../gate/operation.ts'
+// The operations on operations: what a caller is offered, and what one of them takes and gives. Relies on the gate for what this
+// caller is offered: of anything else nobody learns that it exists.
+import * as z from 'zod/mini'
+import { CapabilityShape } from '../../protocol/capability.ts'
+import { PROVENANCES } from '../../protocol/call.ts'
+import { DOORS } from '../../protocol/door.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { unavailable } from '../gate/decide.ts'
+import { defineOperation } from '../gate/defineOperation.ts'
+import type { Context, Operation } from '../gate/operation.ts'
 
-export const ops: readonly Operation[] = []
+const CLASSES = ['read', 'mutate', 'send'] as const
+const CEILINGS = ['never', 'off', 'on'] as const
+
+/** `agents`: whether agents are offered it now. */
+const Listed = z.strictObject({
+  name: z.string(),
+  summary: z.string(),
+  class: z.enum(CLASSES),
+  ceiling: z.enum(CEILINGS),
+  agents: z.boolean(),
+})
+type Listed = z.infer<typeof Listed>
+/** `capability`: null where policy.toml has no say. `input`, `output`: JSON Schema 2020-12. */
+const Shown = z.strictObject({
+  ...Listed.shape,
+  doors: z.array(z.enum(DOORS)),
+  capability: z.nullable(z.union([CapabilityShape, z.literal('by-input')])),
+  provenance: z.enum(PROVENANCES),
+  reversible: z.boolean(),
+  positional: z.array(z.string()),
+  input: z.record(z.string(), z.unknown()),
+  output: z.record(z.string(), z.unknown()),
+})
+
+/** A plugin says what its operations do: their summaries are its words, marked as such. */
+const about = {
+  class: 'read',
+  ceiling: 'on',
+  doors: ['cli', 'ui'],
+  capability: null,
+  provenance: 'plugin',
+} as const
+
+const whole = (what: string) =>
+  z.optional(z.int('wants a whole number').check(z.minimum(0, 'wants no negative number'), z.describe(what)))
+
+const list = defineOperation({
+  ...about,
+  name: 'ops.list',
+  summary: 'list the operations that this caller is offered',
+  input: z.strictObject({
+    skip: whole('leave out so many from the beginning'),
+    limit: whole('at most so many, and no more than [operations] list'),
+  }),
+  output: z.strictObject({
+    operations: z.array(Listed),
+    /** How many follow. */
+    more: z.int(),
+  }),
+  handler: async ({ channel, world }, { skip = 0, limit }) => {
+    const most = world.configuration().config.operations.list
+    if (limit !== undefined && limit > most) return overLimit(most)
+    const offered = world.gate.offered(channel).slice(skip)
+    const shown = offered.slice(0, limit ?? most)
+    return done({
+      operations: shown.map(one => listed(one, world)),
+      more: offered.length - shown.length,
+    })
+  },
+})
+
+const show = defineOperation({
+  ...about,
+  name: 'ops.show',
+  summary: 'show what an operation takes, gives and needs',
+  input: z.strictObject({
+    name: z
+      .string('wants text')
+      .check(z.maxLength(65, 'wants a name'), z.describe('the name of an operation')),
+  }),
+  output: Shown,
+  positional: ['name'],
+  handler: async ({ channel, world }, { name }): Promise<Result<z.infer<typeof Shown>>> => {
+    const operation = world.gate.offered(channel).find(one => one.name === name)
+    if (!operation) return unavailable
+    const { doors, capability, provenance, reversible, positional, inputSchema, outputSchema } = operation
+    return done({
+      ...listed(operation, world),
+      doors: [...doors],
+      capability,
+      provenance,
+      reversible,
+      positional: [...positional],
+      input: { ...inputSchema },
+      output: { ...outputSchema },
+    })
+  },
+})
+
+const listed = (operation: Operation, { exposure }: Context['world']): Listed => ({
+  name: operation.name,
+  summary: operation.summary,
+  class: operation.class,
+  ceiling: operation.ceiling,
+  agents: exposure.isOffered(operation),
+})
+
+const overLimit = (most: number) =>
+  refused('over-limit', {
+    is: `limit is over ${most}`,
+    wanted: `at most ${most}, as [operations] list says`,
+    fix: 'ask for fewer and use skip for the rest',
+  })
+
+export const ops: readonly Operation[] = [list, show]
