@@ -21,6 +21,13 @@ const Listed = z.strictObject({
   agents: z.boolean(),
 })
 type Listed = z.infer<typeof Listed>
+/** What a tool is made of, so that an agent's client needs one call for all of them. `input`: JSON Schema 2020-12. */
+const Described = z.strictObject({
+  ...Listed.shape,
+  provenance: z.optional(z.enum(PROVENANCES)),
+  reversible: z.optional(z.boolean()),
+  input: z.optional(z.record(z.string(), z.unknown())),
+})
 /** `capability`: null where policy.toml has no say. `input`, `output`: JSON Schema 2020-12. */
 const Shown = z.strictObject({
   ...Listed.shape,
@@ -52,19 +59,22 @@ const list = defineOperation({
   input: z.strictObject({
     skip: whole('leave out so many from the beginning'),
     limit: whole('at most so many, and no more than [operations] list'),
+    details: z.optional(
+      z.boolean('wants true or false').check(z.describe('also what each takes, and whose words it gives')),
+    ),
   }),
   output: z.strictObject({
-    operations: z.array(Listed),
+    operations: z.array(Described),
     /** How many follow. */
     more: z.int(),
   }),
-  handler: async ({ channel, world }, { skip = 0, limit }) => {
+  handler: async ({ channel, world }, { skip = 0, limit, details = false }) => {
     const most = world.configuration().config.operations.list
     if (limit !== undefined && limit > most) return overLimit(most)
     const offered = world.gate.offered(channel).slice(skip)
     const shown = offered.slice(0, limit ?? most)
     return done({
-      operations: shown.map(one => listed(one, world)),
+      operations: shown.map(one => (details ? described(one, world) : listed(one, world))),
       more: offered.length - shown.length,
     })
   },
@@ -104,6 +114,13 @@ const listed = (operation: Operation, { exposure }: Context['world']): Listed =>
   class: operation.class,
   ceiling: operation.ceiling,
   agents: exposure.isOffered(operation),
+})
+
+const described = (operation: Operation, world: Context['world']): z.infer<typeof Described> => ({
+  ...listed(operation, world),
+  provenance: operation.provenance,
+  reversible: operation.reversible,
+  input: { ...operation.inputSchema },
 })
 
 const overLimit = (most: number) =>
