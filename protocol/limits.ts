@@ -203,6 +203,11 @@ export const ITEM_LINK_CHARS = 2_000
 /** Items of one run of a job, and bytes of what it prints that are kept. */
 export const JOB_ITEMS = 100
 export const JOB_OUTPUT_BYTES = 262_144
+/** Bytes of the file that keeps both outputs of a job, each control character written out, and of the one that keeps its items. */
+export const JOB_KEPT_BYTES = 3_200_000
+export const JOB_ITEMS_BYTES = 1_048_576
+/** Seconds that `timeout` may grant a job. */
+export const JOB_SECONDS = 86_400
 /** Runs of one job that are remembered. */
 export const JOB_RUNS = 50
 /** Operations of one plugin, and keys of the input of one. */
@@ -256,3 +261,15 @@ export const DOOR_SECONDS = 10
 export const STOP_SECONDS = 4
 /** Records of calls that may be written before the audit log is synced: what a power cut may lose. */
 export const AUDIT_UNSYNCED = 64
+/** Proposals that are kept once they are applied or refused; the oldest beyond are removed. */
+export const PROPOSALS_KEPT = 5_000
+/** Names that are looked at in one folder of the spool in one pass. */
+export const SPOOL_NAMES = 10_000
+/** Bytes of one line that an MCP client sends: a call, twice over, since MCP wraps it. */
+export const MCP_LINE_BYTES = 131_072
+/** Requests of an MCP client that are open at once; twind itself takes CALLS_AT_ONCE calls. */
+export const MCP_REQUESTS = 32
+/** Bytes of a result that an MCP client is given: what a model reads, not what a door could carry. */
+export const MCP_RESULT_BYTES = 1_048_576
+/** UTF-16 units of the names of workspaces in the instructions: clients cut these at 2,048. */
+export const MCP_WORKSPACES_CHARS = 600

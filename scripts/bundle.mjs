@@ -1,5 +1,5 @@
-// Bundles one CommonJS file a process into dist/, and writes dist/LICENSES.txt for what is bundled. Relies on esbuild and on
-// bundleOptions.mjs.
+// Bundles one CommonJS file a process into dist/, and what a process loads only when asked; writes dist/LICENSES.txt for what is
+// bundled, and the man page. Relies on esbuild, on bundleOptions.mjs and on catalogueAsData.mjs.
 import {
   existsSync,
   readFileSync,
@@ -10,10 +10,12 @@ import {
   copyFileSync,
   chmodSync,
 } from 'node:fs'
+import { spawnSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleOptions } from './bundleOptions.mjs'
+import { catalogueAsData } from './catalogueAsData.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const PROCESSES = {
@@ -25,14 +27,19 @@ const PROCESSES = {
   rank: 'helpers/stages/rank/main.ts',
   brief: 'helpers/stages/brief/main.ts',
 }
+/** What twind or twin loads into itself once it is asked for: no process. */
+const LOADED = { page: 'page/page.ts', engine: 'cli/engine.ts' }
 const BINS = ['twin', 'twind', 'twin-mail']
 
 const dist = join(root, 'dist')
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist, { recursive: true })
-const entries = Object.entries(PROCESSES).filter(([, source]) => existsSync(join(root, source)))
+const entries = Object.entries({ ...PROCESSES, ...LOADED }).filter(([, source]) =>
+  existsSync(join(root, source)),
+)
 const result = await build({
   ...bundleOptions,
+  plugins: [...bundleOptions.plugins, catalogueAsData(root)],
   absWorkingDir: root,
   entryPoints: Object.fromEntries(entries),
   outdir: dist,
@@ -65,3 +72,11 @@ writeFileSync(
   join(dist, 'LICENSES.txt'),
   `What is bundled into the files beside this one.\n\n${notices.join('\n----\n\n')}`,
 )
+
+const page = spawnSync(process.execPath, [join(dist, 'twin.cjs'), 'man'], {
+  env: { TWIN_HOME: '/nowhere' },
+  encoding: 'utf8',
+})
+if (page.status !== 0)
+  throw new Error(`Cannot make the man page: twin man ended with ${page.status}: ${page.stderr}`)
+writeFileSync(join(dist, 'twin.1'), page.stdout)

@@ -1,0 +1,31 @@
+// Text as the title of a menu line that SwiftBar, xbar and Argos only show: it cannot end the title, start a submenu, become
+// markup, an escape, an emoji or a symbol, whatever a parser's defaults are. Relies on protocol/text/visible.ts. The switches
+// that would turn such things off are not enough: xbar refuses a whole menu over one that it does not know.
+import { MENU_CHARS } from '../../protocol/limits.ts'
+import { cut } from '../../protocol/text/cut.ts'
+import { visible } from '../../protocol/text/visible.ts'
+
+/**
+ * What a parser obeys, and what looks like it: `|` ends the title in all three; a backslash is unquoted by xbar, SwiftBar and
+ * Argos; `:name:` is a symbol; `<` and `&` are Pango markup in Argos; a backtick is Markdown.
+ */
+const LOOKS_LIKE: Readonly<Record<string, string>> = {
+  '|': '¦',
+  '\\': '∖',
+  '`': 'ˋ',
+  ':': '∶',
+  '<': '‹',
+  '>': '›',
+  '&': '＆',
+}
+const OBEYED = /[|\\`:<>&]/g
+
+/** `text` on one line, at most MENU_CHARS code points with an ellipsis for the rest; never empty, never with a dash first. */
+export function menuText(text: string): string {
+  // Normal form first: U+1FEF is a backtick afterwards.
+  const line = visible(text.normalize('NFC')).replace(/ {2,}/g, ' ').trim()
+  const inert = line.replace(OBEYED, char => LOOKS_LIKE[char] ?? ' ')
+  const short = cut(inert, MENU_CHARS)
+  const shown = short === inert ? inert : `${cut(inert, MENU_CHARS - 1).trimEnd()}…`
+  return shown === '' ? '(no text)' : /^\p{Pd}/u.test(shown) ? cut(`• ${shown}`, MENU_CHARS) : shown
+}
