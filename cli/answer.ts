@@ -1,6 +1,7 @@
 // What a command ends with: an object for --json and lines for a person, printed by run.ts. A command never writes to a
 // stream itself, so nothing reaches a terminal around output.ts. Relies on protocol/refusal.ts.
 import type { Command } from 'commander'
+import type { Outcome } from '../protocol/call.ts'
 import type { Paths } from '../protocol/paths.ts'
 import type { Refusal, Result } from '../protocol/refusal.ts'
 
@@ -31,6 +32,12 @@ export interface Session {
   readonly signal: AbortSignal
   /** Shows how far a long job is, where a person watches. */
   readonly progress: (done: number, total: number) => void
+  /** Calls an operation through the gate: twind's where one runs, else this process's own. `confirm`: the person's yes. */
+  readonly call: (
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+    confirm: boolean,
+  ) => Promise<Result<Outcome>>
 }
 
 export type Action = (session: Session) => Promise<Result<Answer>>

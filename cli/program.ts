@@ -1,17 +1,28 @@
 // The command line as commander's tree: every command, its options, its example. Errors of the command line are thrown and
 // texts are collected, never printed here. Relies on commander 14 (15 needs Node 22).
 import { Command } from 'commander'
+import { version } from '../files/version.ts'
 import type { Run } from './answer.ts'
-import { brief } from './commands/brief.ts'
 import { check } from './commands/check.ts'
+import { completion } from './commands/completion.ts'
+import { daemon } from './commands/daemon.ts'
 import { demo } from './commands/demo.ts'
 import { help } from './commands/help.ts'
 import { init } from './commands/init.ts'
-import { mail } from './commands/mail.ts'
-import { version } from '../files/version.ts'
+import { man } from './commands/man.ts'
+import { openapi } from './commands/openapi.ts'
+import { opsCall } from './commands/opsCall.ts'
+import { EXITS } from './exits.ts'
+import { operationCommands } from './operationCommands.ts'
 
-/** `said` gets what commander prints: help and version. Throws CommanderError when a command line is wrong. */
-export function program(run: Run, said: (text: string) => void): Command {
+/** `said` gets what commander prints: help and version. `ended` gets the exit code of a command that prints for itself. */
+export interface Heard {
+  readonly said: (text: string) => void
+  readonly ended: (code: number) => void
+}
+
+/** Throws CommanderError when a command line is wrong. */
+export function program(run: Run, { said, ended }: Heard): Command {
   const root = new Command('twin')
     .description('A morning brief of your mail, made on this machine, without giving anyone the mailbox.')
     .version(`twin ${version()}`, '-V, --version', 'print the version')
@@ -22,15 +33,15 @@ export function program(run: Run, said: (text: string) => void): Command {
     .exitOverride()
     .addHelpText(
       'after',
-      [
-        '',
-        'Exit codes: 0 done, 1 failed, 2 usage or configuration, 3 no access to Mail,',
-        '4 model not usable, 5 cannot confine a helper, 130 interrupted.',
-        '',
-        'Example:',
-        '  twin init && twin check && twin brief --dry-run',
-      ].join('\n'),
+      `\nExit codes:\n${exitLines()}\n\nExample:\n  twin init && twin check && twin brief --dry-run`,
     )
-  for (const add of [init, check, mail, brief, demo, help]) add(root, run)
+  for (const add of [init, check]) add(root, run)
+  const groups = operationCommands(root, run)
+  const ops = groups.get('ops')
+  if (ops) opsCall(ops, run)
+  daemon(root, ended)
+  for (const add of [demo, openapi, completion, man, help]) add(root, run)
   return root
 }
+
+const exitLines = (): string => EXITS.map(([code, meaning]) => `  ${code} ${meaning}`).join('\n')

@@ -5,6 +5,7 @@ import { pathsOf } from '../protocol/paths.ts'
 import { terminalJson } from '../protocol/text/terminal.ts'
 import { done, exitOf, refused, type Result } from '../protocol/refusal.ts'
 import type { Action, Answer, Session } from './answer.ts'
+import { callTwind } from './callTwind.ts'
 import { complaintLines, complaintObject, complaintOf, stackLines, type Complaint } from './complaint.ts'
 import { INTERRUPTED, interruption, type Interruption } from './interruption.ts'
 import { rendered, wantsColour, output } from './output.ts'
@@ -36,14 +37,15 @@ function sessionOf(interrupt: Interruption, progress: Session['progress']): Resu
       wanted: 'one of them, since configuration and state lie below it',
       fix: 'set TWIN_HOME to a folder of yours',
     })
+  const places = { paths: pathsOf({ TWIN_HOME, HOME }), home: HOME?.startsWith('/') ? HOME : homedir() }
+  const io = { signal: interrupt.signal, progress }
   return done({
-    paths: pathsOf({ TWIN_HOME, HOME }),
-    home: HOME?.startsWith('/') ? HOME : homedir(),
+    ...places,
     now: Date.now,
     columns: process.stdout.isTTY ? process.stdout.columns || 80 : Infinity,
     platform: process.platform,
-    signal: interrupt.signal,
-    progress,
+    ...io,
+    call: (name, input, confirm) => callTwind(places, { name, input, ...(confirm ? { confirm } : {}) }, io),
   })
 }
 

@@ -1,4 +1,4 @@
-// The value of --since: a duration back from now, or an ISO 8601 date or date-time, local time where it names no zone.
+// The value of --since and of --until: a duration from now, or an ISO 8601 date or date-time, local time where it names no zone.
 // Pure: the caller passes now; only the process's time zone comes from outside. Relies on protocol/config.ts `duration`.
 import { duration, secondsOf } from '../protocol/configValues.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
@@ -8,19 +8,28 @@ const ISO =
 
 /** The Unix second that `text` means, as of `now` (milliseconds). Refused ("usage") when malformed, future or before 1970. */
 export function since(text: string, now: number): Result<number> {
-  const value = duration.safeParse(text).success ? Math.floor(now / 1000) - secondsOf(text) : isoSeconds(text)
-  if (value === undefined) return wrong('is neither a duration nor an ISO 8601 date')
-  if (value * 1000 > now) return wrong('lies in the future')
-  if (value < 0) return wrong('lies before 1970')
+  const value = secondOf(text, now, -1)
+  if (value === undefined) return wrong('since', 'is neither a duration nor an ISO 8601 date')
+  if (value * 1000 > now) return wrong('since', 'lies in the future')
+  if (value < 0) return wrong('since', 'lies before 1970')
   return done(value)
 }
 
-const wrong = (problem: string) =>
+/** The same for a moment that is to come: a duration counts forward. */
+export function until(text: string, now: number): Result<number> {
+  const value = secondOf(text, now, 1)
+  if (value === undefined) return wrong('until', 'is neither a duration nor an ISO 8601 date')
+  return value * 1000 > now ? done(value) : wrong('until', 'lies in the past')
+}
+
+const secondOf = (text: string, now: number, direction: 1 | -1): number | undefined =>
+  duration.safeParse(text).success ? Math.floor(now / 1000) + direction * secondsOf(text) : isoSeconds(text)
+
+const wrong = (option: 'since' | 'until', problem: string) =>
   refused('usage', {
-    is: `the value of --since ${problem}`,
-    wanted:
-      'a duration such as 24h, or a date such as 2026-11-30 or 2026-11-30T05:25+01:00, not in the future',
-    fix: 'run it again with such a value, for example "--since 24h"',
+    is: `the value of --${option} ${problem}`,
+    wanted: `a duration such as 24h, or a date such as 2026-11-30 or 2026-11-30T05:25+01:00, not in the ${option === 'since' ? 'future' : 'past'}`,
+    fix: `run it again with such a value, for example "--${option} 24h"`,
   })
 
 function isoSeconds(text: string): number | undefined {

@@ -16,9 +16,9 @@ export async function twin(words: readonly string[]): Promise<number> {
   let exit = 0
   let said = ''
   const runOne: Run = async (command, action) => {
-    exit = await run(pathOf(command), action, command.opts<{ json?: boolean }>().json === true)
+    exit = await run(pathOf(command), action, command.optsWithGlobals<{ json?: boolean }>().json === true)
   }
-  const root = program(runOne, text => (said += text))
+  const root = program(runOne, { said: text => (said += text), ended: code => (exit = code) })
   try {
     await root.parseAsync([...words], { from: 'user' })
     return exit

@@ -67,11 +67,12 @@ export const MailShow = z.strictObject({
 export type MailShow = z.infer<typeof MailShow>
 
 /**
- * mail.collect: what the mail helper handed out. `more`: messages of the window that are not here. `leftOut`: over all accounts
+ * mail.collect: what the mail helper handed out since `since` (Unix seconds). `more`: messages of the window that are not here. `leftOut`: over all accounts
  * in scope, so null where the caller may not see them all.
  */
 export const MailCollect = z.strictObject({
   ...CollectAnswer.shape,
+  since: seconds,
   leftOut: z.nullable(CollectAnswer.shape.leftOut),
   outOfScope: count,
 })

@@ -1,15 +1,15 @@
 // `twin demo`: the brief of a generated mailbox, made by the same processes as a real one: the confined mail helper, the filter,
-// Ollama or the rules, the note. Relies on demoFolder.ts for the folder and on demo/ for the mail in it.
+// Ollama or the rules, the note. Relies on demoFolder.ts for the folder and on makeDemo.ts for the brief.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { makeBrief, type MadeBrief } from '../../daemon/makeBrief.ts'
+import type { MadeBrief } from '../../daemon/makeBrief.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { styled, type Answer, type Run, type Session } from '../answer.ts'
-import { readScope } from '../../files/configuration.ts'
-import { configureDemo, demoFolder } from '../demoFolder.ts'
+import { demoFolder } from '../demoFolder.ts'
+import { loadEngine } from '../loadEngine.ts'
 import { subcommand } from '../subcommand.ts'
-import { noteLines } from './brief.ts'
+import { noteLines } from '../views/brief.ts'
 
 interface Options {
   readonly keep?: string
@@ -29,7 +29,8 @@ async function demonstrate(session: Session, options: Options): Promise<Result<A
   if (!folder.ok) return folder
   let shown = false
   try {
-    const made = await briefOf(folder.value, session)
+    const { makeDemo } = await loadEngine()
+    const made = await makeDemo(folder.value, session)
     shown = made.ok
     return made.ok ? done(answer(folder.value, made.value)) : made
   } finally {
@@ -37,31 +38,11 @@ async function demonstrate(session: Session, options: Options): Promise<Result<A
   }
 }
 
-/** Builds the store, then does what `twin brief` does, with the demo's own files as configuration. */
-async function briefOf(folder: string, session: Session): Promise<Result<MadeBrief>> {
-  const { buildStore } = await import('../../demo/buildStore.ts')
-  const { demoMailbox, demoScope } = await import('../../demo/mailbox.ts')
-  buildStore(folder, demoMailbox(Math.floor(session.now() / 1000)))
-  const paths = configureDemo(folder, demoScope)
-  const config = readScope(paths)
-  if (!config.ok) return config
-  return makeBrief({
-    config: config.value,
-    paths,
-    home: session.home,
-    engine: 'auto',
-    dryRun: false,
-    now: session.now,
-    onProgress: session.progress,
-    signal: session.signal,
-  })
-}
-
 function answer(folder: string, made: MadeBrief): Answer {
   return {
     json: { folder, brief: made.brief },
     lines: [
-      ...noteLines(made),
+      ...noteLines(made.text),
       [''],
       ['The mailbox is generated; the processes, their confinement and the ranking are the real ones.'],
       ['note: ', styled('heading', made.brief.note ?? 'none')],

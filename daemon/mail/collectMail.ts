@@ -46,11 +46,12 @@ export async function collectMail(
 ): Promise<Result<MailCollect>> {
   const gathered = await gatherMail(context, input)
   if (!gathered.ok) return gathered
-  const { answer, covered, envelopes, unseen } = gathered.value
+  const { answer, covered, envelopes, unseen, since } = gathered.value
   const { list } = context.world.configuration().config.operations
   const isAgent = context.channel.door === 'mcp'
   return done({
     ...answer,
+    since,
     envelopes: envelopes.slice(0, list),
     more: unseen + Math.max(0, envelopes.length - list),
     leftOut: covered.whole ? answer.leftOut : null,

@@ -89,8 +89,8 @@ const list = defineOperation({
   input: z.strictObject({
     account,
     since,
-    unread: yesNo('true: only mail that is not read; false: only mail that is'),
-    flagged: yesNo('true: only mail with a flag; false: only mail without'),
+    unread: yesNo('only mail that is not read; false: only mail that is'),
+    flagged: yesNo('only mail with a flag; false: only mail without'),
     from: words('words of the name or address of the sender'),
     limit,
   }),

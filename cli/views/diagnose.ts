@@ -1,29 +1,17 @@
-// `twin mail diagnose`: whether the mail helper can list Mail's folder, before and after it is confined, and whether each
-// forbidden act is refused. Never content. Relies on daemon/askMail.ts; exits 3 or 5 where its report says so.
-import type { Command } from 'commander'
-import { askMail } from '../../daemon/askMail.ts'
-import { done, refused, type Refusal, type Result } from '../../protocol/refusal.ts'
-import type { DiagnoseAnswer } from '../../protocol/request.ts'
-import { styled, type Answer, type Line, type Run, type Session } from '../answer.ts'
-import { subcommand } from '../subcommand.ts'
+// The report of mail.diagnose as lines, and what keeps twin from reading mail as a refusal beside it: exits 3 or 5. Relies on
+// protocol/request.ts for its shape.
+import * as z from 'zod/mini'
+import { refused, type Refusal } from '../../protocol/refusal.ts'
+import { DiagnoseAnswer } from '../../protocol/request.ts'
+import { styled, type Line } from '../answer.ts'
 import { table } from '../table.ts'
+import type { Look, View } from './view.ts'
 
-export function mailDiagnose(parent: Command, run: Run): void {
-  subcommand(parent, 'diagnose', {
-    summary:
-      "tell whether the mail helper can see Mail's folder and whether its sandbox holds; never content",
-    example: ['twin mail diagnose', 'twin mail diagnose --json'],
-  }).action((_options: unknown, command: Command) => run(command, diagnose))
+export const mailDiagnose: View = (output, { columns, platform }) => {
+  const answer = z.parse(DiagnoseAnswer, output)
+  const problem = problemOf(answer, platform)
+  return { lines: report(answer, columns), ...(problem ? { problem } : {}) }
 }
-
-async function diagnose(session: Session): Promise<Result<Answer>> {
-  const asked = await askMail(session, { op: 'diagnose' })
-  if (!asked.ok) return asked
-  const answer = asked.value
-  const problem = problemOf(answer, session.platform)
-  return done({ json: answer, lines: report(answer, session.columns), ...(problem ? { problem } : {}) })
-}
-
 function report(answer: DiagnoseAnswer, columns: number): Line[] {
   const { access, entries, denials } = answer
   const open = access === 'open'
@@ -58,7 +46,7 @@ const counted = (count: number | null) => (count === null ? 'not listed' : Strin
 /** What keeps twin from reading mail, the gravest first; undefined when all is well. */
 function problemOf(
   { access, denials, store }: DiagnoseAnswer,
-  platform: Session['platform'],
+  platform: Look['platform'],
 ): Refusal | undefined {
   const allowed = denials.filter(denial => !denial.refused).map(denial => denial.act)
   if (allowed.length > 0)

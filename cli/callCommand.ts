@@ -1,0 +1,71 @@
+// Calls the operation behind a command and makes an answer of what comes of it: its output, the preview of a change that wants
+// a yes, or the proposal that was filed instead. Relies on operationCommand.ts for the words and on a view for the output.
+import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import type { Outcome, Preview } from '../protocol/call.ts'
+import { styled, type Answer, type Line, type Session } from './answer.ts'
+import { isTable } from './inputFields.ts'
+import { anything } from './views/anything.ts'
+import type { View } from './views/view.ts'
+
+/** `confirm`: the person's yes, which whoever typed a command that changes something has given. */
+export interface Called {
+  readonly name: string
+  readonly input: Readonly<Record<string, unknown>>
+  readonly confirm: boolean
+  readonly view?: View | undefined
+}
+
+/** The answer to one call. */
+export async function callCommand(
+  session: Session,
+  { name, input, confirm, view }: Called,
+): Promise<Result<Answer>> {
+  const outcome = await session.call(name, input, confirm)
+  return outcome.ok ? done(answerOf(name, outcome.value, { session, view })) : outcome
+}
+
+/** `name`: of the operation. */
+export function answerOf(
+  name: string,
+  outcome: Outcome,
+  { session, view }: { readonly session: Session; readonly view?: View | undefined },
+): Answer {
+  switch (outcome.outcome) {
+    case 'preview':
+      return { json: outcome, lines: previewLines(outcome.preview), problem: unconfirmed(name) }
+    case 'proposed':
+      return {
+        json: outcome,
+        lines: [['Filed as a proposal: ', styled('heading', outcome.id)]],
+        problem: proposed(outcome.id),
+      }
+    case 'done': {
+      const { output } = outcome
+      const json = isTable(output) ? output : { output }
+      return view ? { json, ...view(output, session) } : { json, lines: anything(output, session.columns) }
+    }
+  }
+}
+
+/** What a change would do, in twin's own words. */
+export function previewLines({ sentence, count, changes }: Preview): Line[] {
+  return [
+    [sentence],
+    ...changes.map(({ id, before, after }): Line => [`  ${id}: ${before} -> ${after}`]),
+    ...(count > changes.length ? [[`  and ${count - changes.length} more`]] : []),
+  ]
+}
+
+const unconfirmed = (name: string): Refusal =>
+  refused('unconfirmed', {
+    is: `${name} changes something, and nothing was changed`,
+    wanted: 'your yes',
+    fix: 'run it again with --confirm',
+  }).refusal
+
+const proposed = (id: string): Refusal =>
+  refused('unconfirmed', {
+    is: 'policy.toml says that a person decides about this, and nothing was changed yet',
+    wanted: 'an approval in a terminal',
+    fix: `run "twin proposals approve ${id}"`,
+  }).refusal

@@ -1,0 +1,174 @@
+// Which command calls which operation: the whole of it, as data. Every operation that a terminal may call stands here once or is
+// called by `twin ops call`. Relies on the registry for everything else about an operation.
+import { briefMade, briefShown } from './views/brief.ts'
+import { mailDiagnose } from './views/diagnose.ts'
+import { mailAccounts, mailCollect, mailList, mailMailboxes, mailProbe, mailShow } from './views/mail.ts'
+import type { View } from './views/view.ts'
+
+/** `path`: the words behind "twin". `isYes`: whoever types it has confirmed what it says. */
+export interface Row {
+  readonly path: string
+  readonly operation: string
+  readonly examples: readonly string[]
+  readonly isYes?: true
+  readonly view?: View
+}
+/** `lists`: the row that a bare group stands for. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  readonly example: string
+  readonly lists?: string
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'mail',
+    summary: 'ask the confined mail helper, and list mail in scope',
+    example: 'twin mail diagnose',
+  },
+  {
+    name: 'brief',
+    summary: 'write the brief: what is new, ranked on this machine, as a note in your vault',
+    example: 'twin brief show',
+    lists: 'brief',
+  },
+  {
+    name: 'jobs',
+    summary: 'the brief and the programs that twind starts: when, and how it went',
+    example: 'twin jobs run mail',
+    lists: 'jobs list',
+  },
+  {
+    name: 'schedule',
+    summary: 'when jobs run: list, pause, resume',
+    example: 'twin schedule pause --until 2h',
+    lists: 'schedule list',
+  },
+  {
+    name: 'proposals',
+    summary: 'changes that somebody wants: list, show, approve, refuse',
+    example: 'twin proposals',
+    lists: 'proposals list',
+  },
+  {
+    name: 'apply',
+    summary: 'the commands of policy.toml that an approved proposal may run',
+    example: 'twin apply list',
+    lists: 'apply list',
+  },
+  {
+    name: 'exposure',
+    summary: 'which operations agents are offered',
+    example: 'twin exposure set mail.list on',
+    lists: 'exposure list',
+  },
+  {
+    name: 'audit',
+    summary: 'what was asked for and done: list, verify',
+    example: 'twin audit verify',
+    lists: 'audit list',
+  },
+  {
+    name: 'ops',
+    summary: 'every operation by its name: list, show, call',
+    example: 'twin ops call jobs.show --input \'{"name":"mail"}\'',
+    lists: 'ops list',
+  },
+]
+
+export const ROWS: readonly Row[] = [
+  { path: 'status', operation: 'status', examples: ['twin status', 'twin status --json'] },
+  {
+    path: 'mail diagnose',
+    operation: 'mail.diagnose',
+    examples: ['twin mail diagnose', 'twin mail diagnose --json'],
+    view: mailDiagnose,
+  },
+  {
+    path: 'mail probe',
+    operation: 'mail.probe',
+    examples: ['twin mail probe', 'twin mail probe --json'],
+    view: mailProbe,
+  },
+  {
+    path: 'mail collect',
+    operation: 'mail.collect',
+    examples: ['twin mail collect --since 24h', 'twin mail collect --since 2026-11-30T05:25 --json'],
+    view: mailCollect,
+  },
+  {
+    path: 'mail list',
+    operation: 'mail.list',
+    examples: ['twin mail list --unread', 'twin mail list --from ann --since 7d --json'],
+    view: mailList,
+  },
+  {
+    path: 'mail show',
+    operation: 'mail.show',
+    examples: ['twin mail show h_xj3kq7w2m5n4b6v8c2z7l4k3ja'],
+    view: mailShow,
+  },
+  { path: 'mail accounts', operation: 'mail.accounts', examples: ['twin mail accounts'], view: mailAccounts },
+  {
+    path: 'mail mailboxes',
+    operation: 'mail.mailboxes',
+    examples: ['twin mail mailboxes --account work'],
+    view: mailMailboxes,
+  },
+  {
+    path: 'brief',
+    operation: 'brief.make',
+    examples: ['twin brief', 'twin brief --since 12h --engine rules --dry-run', 'twin brief --json'],
+    isYes: true,
+    view: briefMade,
+  },
+  {
+    path: 'brief show',
+    operation: 'brief.show',
+    examples: ['twin brief show', 'twin brief show --json'],
+    view: briefShown,
+  },
+  { path: 'jobs list', operation: 'jobs.list', examples: ['twin jobs list'] },
+  { path: 'jobs show', operation: 'jobs.show', examples: ['twin jobs show mail'] },
+  { path: 'jobs run', operation: 'jobs.run', examples: ['twin jobs run mail'], isYes: true },
+  { path: 'schedule list', operation: 'schedule.list', examples: ['twin schedule list'] },
+  {
+    path: 'schedule pause',
+    operation: 'schedule.pause',
+    examples: ['twin schedule pause', 'twin schedule pause --until 2026-12-24'],
+    isYes: true,
+  },
+  { path: 'schedule resume', operation: 'schedule.resume', examples: ['twin schedule resume'], isYes: true },
+  { path: 'proposals list', operation: 'proposals.list', examples: ['twin proposals list'] },
+  {
+    path: 'proposals show',
+    operation: 'proposals.show',
+    examples: ['twin proposals show p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
+  },
+  {
+    path: 'proposals refuse',
+    operation: 'proposals.refuse',
+    examples: ['twin proposals refuse p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
+    isYes: true,
+  },
+  { path: 'apply list', operation: 'apply.list', examples: ['twin apply list'] },
+  {
+    path: 'apply run',
+    operation: 'apply.run',
+    examples: ['twin apply run task --arguments \'{"title":"call Ann"}\''],
+    isYes: true,
+  },
+  { path: 'exposure list', operation: 'exposure.list', examples: ['twin exposure list'] },
+  {
+    path: 'exposure set',
+    operation: 'exposure.set',
+    examples: ['twin exposure set mail.list on', 'twin exposure set notes off'],
+    isYes: true,
+  },
+  { path: 'policy', operation: 'policy.show', examples: ['twin policy'] },
+  { path: 'audit list', operation: 'audit.list', examples: ['twin audit list --limit 20'] },
+  { path: 'audit verify', operation: 'audit.verify', examples: ['twin audit verify'] },
+  { path: 'ops list', operation: 'ops.list', examples: ['twin ops list'] },
+  { path: 'ops show', operation: 'ops.show', examples: ['twin ops show mail.list'] },
+]

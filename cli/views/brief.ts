@@ -1,0 +1,51 @@
+// The outputs of the operations on the brief as lines: where the note is, or with --dry-run what it would say; and the last brief
+// with its age. Relies on protocol/mailOutput.ts for the shapes.
+import * as z from 'zod/mini'
+import { BriefMade, BriefShown } from '../../protocol/mailOutput.ts'
+import { styled, type Line } from '../answer.ts'
+import { table } from '../table.ts'
+import { length, moment } from './moment.ts'
+import type { View } from './view.ts'
+
+export const briefMade: View = output => {
+  const made = z.parse(BriefMade, output)
+  return { json: made.brief, lines: made.brief.note === null ? noteLines(made.text) : summary(made) }
+}
+
+/** The note's block, line by line. */
+export const noteLines = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map(line => (line.startsWith('#') ? [styled('heading', line)] : [line]))
+
+/** The note's own first sentence, so that terminal and note say the same, and where the note is. */
+function summary({ brief: { note, coverage }, text }: BriefMade): Line[] {
+  const first = text.split('\n').find(line => line !== '' && !/^(?:#|<!--)/.test(line))
+  return [
+    [styled('good', first ?? '')],
+    ['note: ', styled('heading', note ?? 'none')],
+    ...coverage.notes.map((sentence): Line => [`      ${sentence}`]),
+  ]
+}
+
+export const briefShown: View = (output, { columns }) => {
+  const shown = z.parse(BriefShown, output)
+  const rows = shown.items.map(({ score, from, subject, account }) => [
+    String(score),
+    from.address || from.name,
+    subject,
+    account,
+  ])
+  return {
+    lines: [
+      [styled('heading', `Made ${moment(shown.made)}, ${length(shown.age)} ago.`)],
+      [''],
+      ...(shown.text === null
+        ? table(['score', 'from', 'subject', 'account'], rows, columns)
+        : noteLines(shown.text)),
+      ...(shown.cut ? [['(cut to [operations] text in twin.toml)']] : []),
+      ...(shown.more > 0 ? [[`${shown.more} more items are not listed`]] : []),
+    ],
+  }
+}

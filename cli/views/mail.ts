@@ -1,0 +1,153 @@
+// The outputs of the operations on mail as lines. Every text of a message is its sender's: it goes through table.ts or output.ts,
+// which leave nothing in it that a terminal obeys. Relies on protocol/mailOutput.ts for the shapes.
+import * as z from 'zod/mini'
+import { MailAccounts, MailCollect, MailList, MailMailboxes, MailShow } from '../../protocol/mailOutput.ts'
+import { ProbeAnswer } from '../../protocol/request.ts'
+import { accountTable } from '../accountTable.ts'
+import { styled, type Line } from '../answer.ts'
+import { table } from '../table.ts'
+import { moment } from './moment.ts'
+import type { View } from './view.ts'
+
+interface Row {
+  readonly received: number | null
+  readonly sent: number | null
+  readonly read: boolean
+  readonly flagged: boolean
+  readonly urgent: boolean
+  readonly from: { readonly name: string; readonly address: string }
+  readonly subject: string
+  readonly account: string
+}
+
+export const mailCollect: View = (output, { columns }) => {
+  const { envelopes, more, leftOut, degraded, accounts, since } = z.parse(MailCollect, output)
+  return {
+    lines: [
+      ...table(['received', 'state', 'from', 'subject', 'account'], envelopes.map(cells), columns),
+      ...gap(envelopes),
+      [
+        `${envelopes.length} messages since ${moment(since)}${more > 0 ? `, and ${more} more that one answer cannot hold` : ''}`,
+      ],
+      ...(leftOut === null
+        ? []
+        : [
+            [
+              `left out: ${leftOut.deleted} deleted, ${leftOut.junk} junk, ${leftOut.drafts} drafts, ${leftOut.own} your own`,
+            ],
+          ]),
+      ...noteLines(degraded),
+      [''],
+      ...accountTable(accounts, columns),
+    ],
+  }
+}
+
+export const mailList: View = (output, { columns }) => {
+  const list = z.parse(MailList, output)
+  const rows = list.messages.map(message => [...cells(message), message.handle])
+  return {
+    lines: [
+      ...table(['received', 'state', 'from', 'subject', 'account', 'handle'], rows, columns),
+      ...gap(list.messages),
+      [
+        `${list.messages.length} messages since ${moment(list.since)}${list.more > 0 ? `, and ${list.more} more that fit` : ''}`,
+      ],
+      ...(list.unseen > 0 ? [[`${list.unseen} older messages of this time were not looked at`]] : []),
+      ...coverLines(list),
+    ],
+  }
+}
+
+export const mailShow: View = output => {
+  const message = z.parse(MailShow, output)
+  const { name, address } = message.from
+  return {
+    lines: [
+      [styled('heading', message.subject || '(no subject)')],
+      [`from     ${name === '' ? address : `${name} (${address})`}`],
+      [`received ${moment(message.received)}, sent ${moment(message.sent)}`],
+      [`account  ${message.account}, ${message.mailbox}`],
+      [
+        `state    ${stateOf(message) || 'read'}; you have written ${message.writtenTo} letters to this address`,
+      ],
+      [`link     ${message.link ?? `none (${message.noLink ?? 'malformed'})`}`],
+      [''],
+      [message.preview || '(no preview)'],
+      ...(message.cut ? [['(cut to [operations] text)']] : []),
+    ],
+  }
+}
+
+export const mailAccounts: View = (output, { columns }) => {
+  const { accounts, notes } = z.parse(MailAccounts, output)
+  return { lines: [...accountTable(accounts, columns), ...noteLines(notes)] }
+}
+
+export const mailMailboxes: View = (output, { columns }) => {
+  const boxes = z.parse(MailMailboxes, output)
+  return {
+    lines: [
+      ...mailboxTable(boxes.mailboxes, columns),
+      ...(boxes.more > 0 ? [[`and ${boxes.more} more mailboxes`]] : []),
+      ...coverLines(boxes),
+    ],
+  }
+}
+
+export const mailProbe: View = (output, { columns }) => {
+  const answer = z.parse(ProbeAnswer, output)
+  return {
+    lines: [
+      ['layout ', styled('good', answer.layout)],
+      ...noteLines(answer.degraded),
+      [''],
+      ...accountTable(answer.accounts, columns),
+      [''],
+      ...mailboxTable(answer.mailboxes, columns),
+      ...(answer.moreMailboxes > 0 ? [[`and ${answer.moreMailboxes} more mailboxes`]] : []),
+      [''],
+      ...table(
+        ['table', 'columns'],
+        answer.tables.map(({ name, columns: names }) => [name, names.join(' ')]),
+        columns,
+      ),
+    ],
+  }
+}
+
+const mailboxTable = (boxes: MailMailboxes['mailboxes'], columns: number): Line[] =>
+  table(
+    ['mailbox', 'account', 'role', 'messages'],
+    boxes.map(({ name, account, role, messages }) => [
+      name,
+      account || '(unnamed)',
+      role ?? '',
+      String(messages),
+    ]),
+    columns,
+  )
+
+const gap = (rows: readonly unknown[]): Line[] => (rows.length > 0 ? [['']] : [])
+const noteLines = (notes: readonly string[]): Line[] => notes.map((sentence): Line => ['note: ', sentence])
+
+function coverLines({
+  accounts,
+  outOfScope,
+  notes,
+}: Pick<MailList, 'accounts' | 'outOfScope' | 'notes'>): Line[] {
+  return [
+    [
+      `accounts: ${accounts.length === 0 ? 'none in scope' : accounts.join(', ')}; ${outOfScope} not looked at`,
+    ],
+    ...noteLines(notes),
+  ]
+}
+
+function cells(row: Row): string[] {
+  const { received, sent, from, subject, account } = row
+  return [moment(received ?? sent), stateOf(row), from.address || from.name, subject, account]
+}
+
+const stateOf = ({ read, flagged, urgent }: Pick<Row, 'read' | 'flagged' | 'urgent'>): string =>
+  [read ? '' : 'new', flagged ? 'flag' : '', urgent ? 'urgent' : ''].filter(word => word !== '').join(' ')
