@@ -9,6 +9,7 @@ import { daemon } from './commands/daemon.ts'
 import { demo } from './commands/demo.ts'
 import { help } from './commands/help.ts'
 import { init } from './commands/init.ts'
+import { mcp } from './commands/mcp.ts'
 import { man } from './commands/man.ts'
 import { openapi } from './commands/openapi.ts'
 import { opsCall } from './commands/opsCall.ts'
@@ -40,6 +41,7 @@ export function program(run: Run, { said, ended }: Heard): Command {
   const ops = groups.get('ops')
   if (ops) opsCall(ops, run)
   daemon(root, ended)
+  mcp(root)
   for (const add of [demo, openapi, completion, man, help]) add(root, run)
   return root
 }

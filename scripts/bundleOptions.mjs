@@ -14,6 +14,21 @@ const writerIfUsed = {
 }
 
 /**
+ * The MCP server of the SDK checks with ajv what a client answers to its questions (elicitation); twin asks none, and checks
+ * its own input in twind: a third of dist/mcp.cjs, and of its start, is left out.
+ */
+const withoutAjv = {
+  name: 'without-ajv',
+  setup(bundle) {
+    bundle.onLoad({ filter: /modelcontextprotocol\/sdk\/dist\/\w+\/validation\/ajv-provider\.js$/ }, () => ({
+      contents: `export class AjvJsonSchemaValidator {
+        getValidator() { throw new Error('Cannot check an answer: no question is ever asked') }
+      }`,
+    }))
+  },
+}
+
+/**
  * A bundle lies in a folder of the package root, as dist/ does: one that lies elsewhere defines `import.meta.dirname` anew.
  *
  * @type {import('esbuild').BuildOptions}
@@ -24,7 +39,7 @@ export const bundleOptions = {
   platform: 'node',
   format: 'cjs',
   target: 'node20.19',
-  plugins: [writerIfUsed],
+  plugins: [writerIfUsed, withoutAjv],
   legalComments: 'none',
   define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
