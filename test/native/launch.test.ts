@@ -162,8 +162,8 @@ describe('the addon', () => {
     const names = addon.ok ? Object.keys(addon.value).sort() : []
     const wanted =
       process.platform === 'darwin'
-        ? ['attempt', 'clonefile', 'sandboxCheck', 'sandboxInit']
-        : ['attempt', 'peer', 'hasTerminal', 'forbidExec']
+        ? ['attempt', 'clonefile', 'hasTerminal', 'peer', 'sandboxCheck', 'sandboxInit']
+        : ['attempt', 'forbidExec', 'hasTerminal', 'peer']
     expect(names).toEqual(wanted)
   })
 

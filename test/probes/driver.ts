@@ -20,6 +20,7 @@ const { confined, probes, acts } = JSON.parse(process.argv[3] ?? '') as Task
 /** Each throws what the system answers. */
 const scripted: Record<string, (...values: never[]) => unknown> = {
   read: (path: string) => fs.readFileSync(path),
+  'read-open': (path: string) => fs.closeSync(fs.openSync(path, 'r')),
   'read-async': (path: string) => fs.promises.readFile(path),
   'read-many-async': async (path: string) => {
     // More reads than the pool has threads: a single thread without the rule would let one through.

@@ -68,6 +68,27 @@ static int signal_descriptor_control(const struct argument *a) {
   close(ends[1]);
   return result;
 }
+static int signal_own_group(const struct argument *a) {
+  (void)a;
+  return outcome(kill(0, SIGCONT));
+}
+static int leave_session(const struct argument *a) {
+  (void)a;
+  return outcome(setsid());
+}
+static int leave_group(const struct argument *a) {
+  (void)a;
+  return outcome(setpgid(0, 0));
+}
+/** In a child, since the leader of a session cannot leave it: nobody may. */
+static int leave_session_forked(const struct argument *a) {
+  pid_t child = fork();
+  if (child < 0) return errno;
+  if (child == 0) _exit(leave_session(a));
+  int status;
+  waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
 static int signal_self(const struct argument *a) {
   (void)a;
   return outcome(kill(getpid(), SIGCONT));
@@ -161,6 +182,9 @@ const struct row process_probes[] = {
     {"signal-descriptor", signal_descriptor},
     {"signal-descriptor-control", signal_descriptor_control},
     {"signal-self", signal_self},
+    {"signal-own-group", signal_own_group},
+    {"leave-session", leave_session_forked},
+    {"leave-group", leave_group},
     {"pid-descriptor", pid_descriptor},
     {"limits", limits},
     {"compare", compare},

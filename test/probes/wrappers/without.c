@@ -2,6 +2,7 @@
 // whatever it becomes. Compiled by the tests, never shipped.
 //   without NUMBER errno E  -- PROGRAM [ARG]...     the call fails with errno E
 //   without NUMBER value V  -- PROGRAM [ARG]...     the call answers V without being made (seccomp user notification)
+//   without NUMBER none V   -- PROGRAM [ARG]...     the same, but only when its first argument is 0
 //   without NUMBER arg0 A E -- PROGRAM [ARG]...     the call fails with errno E when its first argument is A
 #define _GNU_SOURCE
 #include <errno.h>
@@ -40,13 +41,15 @@ static void answer(int listener, long value) {
 }
 
 /** The parent answers; the child, which shares its descriptors until exec, becomes the program. */
-static int with_value(unsigned call, long value, char **program) {
+static int with_value(unsigned call, long value, int always, char **program) {
   int numbers[2];
   if (pipe(numbers) < 0) return 1;
   pid_t child = (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
   if (child == 0) {
-    struct sock_filter code[] = {DATA(nr), EQUAL(call, 1), RETURN(SECCOMP_RET_USER_NOTIF), RETURN(SECCOMP_RET_ALLOW)};
-    int listener = install(code, 4, SECCOMP_FILTER_FLAG_NEW_LISTENER);
+    struct sock_filter every[] = {DATA(nr), EQUAL(call, 1), RETURN(SECCOMP_RET_USER_NOTIF), RETURN(SECCOMP_RET_ALLOW)};
+    struct sock_filter some[] = {DATA(nr), EQUAL(call, 3), DATA(args[0]), EQUAL(0, 1), RETURN(SECCOMP_RET_USER_NOTIF),
+                                 RETURN(SECCOMP_RET_ALLOW)};
+    int listener = install(always ? every : some, always ? 4 : 6, SECCOMP_FILTER_FLAG_NEW_LISTENER);
     if (listener < 0 || write(numbers[1], &listener, sizeof listener) < 0) _exit(99);
     execv(program[0], program);
     _exit(98);
@@ -69,7 +72,8 @@ int main(int argc, char **argv) {
   program++;
   unsigned call = (unsigned)atoi(argv[1]);
   long number = atol(argv[3]);
-  if (strcmp(argv[2], "value") == 0) return with_value(call, number, program);
+  if (strcmp(argv[2], "value") == 0) return with_value(call, number, 1, program);
+  if (strcmp(argv[2], "none") == 0) return with_value(call, number, 0, program);
   int by_argument = strcmp(argv[2], "arg0") == 0;
   unsigned error = (unsigned)(by_argument ? atol(argv[4]) : number);
   struct sock_filter every[] = {DATA(nr), EQUAL(call, 1), RETURN(SECCOMP_RET_ERRNO | error), RETURN(SECCOMP_RET_ALLOW)};
