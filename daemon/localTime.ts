@@ -27,7 +27,8 @@ export function localTime(milliseconds: number, zone: string): { date: string; t
   }
 }
 
-function isZone(name: string | undefined): boolean {
+/** Whether this engine knows a time zone by that name. */
+export function isZone(name: string | undefined): boolean {
   if (!name) return false
   try {
     return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

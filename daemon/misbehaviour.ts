@@ -13,6 +13,8 @@ export interface Ending {
   readonly stopped: Stop | undefined
   readonly stdout: string
   readonly stderr: string
+  /** Whether it printed more than was kept. */
+  readonly cut: boolean
 }
 /** How a child ended, as a refusal; undefined where it ended well. `wanted`: the exit code that goes with what it said. */
 export function misbehaviour(name: string, end: Ending, wanted = 0): Refusal | undefined {

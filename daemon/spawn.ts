@@ -79,8 +79,14 @@ export async function spawnProgram(command: Command, bounds: Bounds): Promise<Re
   return refusal ? { ok: false, refusal } : done(outcome.stdout)
 }
 
-/** Starts a child with `slots` sockets from fd 3 up. What it does with them is for the caller to judge. */
-export function begin(command: Command, bounds: Bounds & { readonly slots: number }): Live {
+/** `slots`: sockets from fd 3 up. `bytes`: how many are kept of stdout and of stderr, CHILD_TEXT_BYTES unless told. */
+export interface Held extends Bounds {
+  readonly slots: number
+  readonly bytes?: number
+}
+
+/** Starts a child. What it does with its sockets is for the caller to judge. */
+export function begin(command: Command, bounds: Held): Live {
   const child = started(command, bounds.slots)
   if (typeof child === 'string')
     return { child: undefined, ended: Promise.resolve(unstarted(child)), stop: () => undefined }
@@ -99,7 +105,7 @@ export function begin(command: Command, bounds: Bounds & { readonly slots: numbe
       : setTimeout(() => stop('late'), Math.min(milliseconds, LONGEST_TIMER))
   bounds.signal?.addEventListener('abort', onAbort)
   if (bounds.signal?.aborted) onAbort()
-  const ended = ending(child).then(end => {
+  const ended = ending(child, bounds.bytes ?? CHILD_TEXT_BYTES).then(end => {
     clearTimeout(timer)
     bounds.signal?.removeEventListener('abort', onAbort)
     if (pid !== undefined) groups.delete(pid)
@@ -132,14 +138,15 @@ const unstarted = (startError: string): Ending => ({
   stopped: undefined,
   stdout: '',
   stderr: '',
+  cut: false,
 })
 
-function ending(child: ChildProcess): Promise<Omit<Ending, 'stopped'>> {
-  const stdout = keep(child.stdout)
-  const stderr = keep(child.stderr)
+function ending(child: ChildProcess, bytes: number): Promise<Omit<Ending, 'stopped'>> {
+  const stdout = keep(child.stdout, bytes)
+  const stderr = keep(child.stderr, bytes)
   return new Promise(resolve => {
     const finish = (end: Pick<Ending, 'code' | 'signal' | 'startError'>) =>
-      resolve({ ...end, stdout: stdout(), stderr: stderr() })
+      resolve({ ...end, stdout: stdout.text(), stderr: stderr.text(), cut: stdout.cut() || stderr.cut() })
     child.once('error', error => {
       if (child.pid === undefined)
         finish({ code: null, signal: null, startError: 'code' in error ? String(error.code) : 'unknown' })
@@ -153,15 +160,20 @@ function ending(child: ChildProcess): Promise<Omit<Ending, 'stopped'>> {
 }
 
 /** Keeps the first bytes of a stream and lets the rest go, so that a child can neither fill memory nor block. */
-function keep(stream: NodeJS.ReadableStream | null): () => string {
+function keep(
+  stream: NodeJS.ReadableStream | null,
+  most: number,
+): { text: () => string; cut: () => boolean } {
   const kept: Buffer[] = []
-  let left = CHILD_TEXT_BYTES
+  let left = most
+  let isCut = false
   stream?.on('data', (bytes: Buffer) => {
     if (left > 0) kept.push(bytes.subarray(0, left))
+    isCut ||= bytes.length > left
     left -= Math.min(left, bytes.length)
   })
   stream?.on('error', () => undefined)
-  return () => Buffer.concat(kept).toString('utf8')
+  return { text: () => Buffer.concat(kept).toString('utf8'), cut: () => isCut }
 }
 
 /** The sockets of a child, from fd 3 up. */
@@ -171,7 +183,7 @@ export function duplexes(child: ChildProcess | undefined): Duplex[] {
 }
 
 /** SIGKILL for every process of the group; one that is gone already is no failure. */
-function killGroup(pid: number): void {
+export function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {

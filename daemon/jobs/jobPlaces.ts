@@ -1,0 +1,61 @@
+// The places that the rules of jobs are about, from configuration: what jobs read and write, and what they may not. Looks at
+// names on disk (realPlace.ts) and decides nothing.
+import { packageRoot } from '../../files/packageRoot.ts'
+import type { Config } from '../../protocol/config.ts'
+import type { Job } from '../../protocol/configTables.ts'
+import { expand, type Paths } from '../../protocol/paths.ts'
+import type { Policy } from '../../protocol/policy.ts'
+import type { JobPlaces, Known, Surroundings } from './jobRules.ts'
+import { filesOf } from './programRun.ts'
+import { realPlace } from './realPlace.ts'
+
+/** Where one installation of twin is. */
+export interface Site {
+  readonly paths: Paths
+  readonly home: string
+}
+
+export const placesOf = (jobs: Config['jobs'], home: string): JobPlaces[] =>
+  Object.entries(jobs).map(([name, job]) => ({
+    name,
+    network: job.network,
+    program: programOf(job),
+    reads: job.reads.map(path => realPlace(expand(path, home))),
+    writes: job.writes.map(path => realPlace(expand(path, home))),
+  }))
+
+const programOf = ({ command }: Pick<Job, 'command'>) =>
+  [...command.slice(0, 1), ...filesOf(command)].map(realPlace)
+
+/** `apply`: the commands of policy.toml, where they are known. */
+export function surroundingsOf(
+  config: Config,
+  { paths, home }: Site,
+  apply: Policy['apply'] = {},
+): Surroundings {
+  const known = (what: string, path: string): Known => ({ what, place: realPlace(expand(path, home)) })
+  const programs = [
+    ...Object.entries(config.plugins).map(([name, { command }]) => ({ what: `plugins.${name}`, command })),
+    ...Object.entries(apply).map(([name, { argv }]) => ({ what: `apply.${name}`, command: argv })),
+  ]
+  return {
+    secret: [
+      known('the mail store', config.mail.store),
+      known("the database of Mail's accounts", config.mail.accounts_db),
+      known("twin's state", paths.state),
+      known("twin's configuration", paths.config),
+    ],
+    vault: known("the brief's folder", config.brief.folder),
+    code: [
+      known("twin's own program", packageRoot),
+      known('node, which runs twin', process.execPath),
+      ...programs.flatMap(({ what, command }) =>
+        programOf({ command }).map(place => ({ what: `the program of ${what}`, place })),
+      ),
+    ],
+  }
+}
+
+/** What no program may read by accident, through a folder of the system that holds it. */
+export const apartOf = (around: Surroundings): string[] =>
+  [...around.secret, around.vault].map(({ place }) => place.path)

@@ -1,0 +1,171 @@
+// The jobs of one world: the brief and the programs of twin.toml, by the schedule or by a person, and what came of them. Nothing
+// is opened before it is asked for: the world is put together around this. Relies on runJob.ts for a run and on scheduler.ts
+// for the times.
+import { join } from 'node:path'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import type { JobItems, Jobs, JobStatus, World } from '../world.ts'
+import { type Clock, realClock } from './clock.ts'
+import { fireDue } from './fireDue.ts'
+import { jobRuns } from './jobRuns.ts'
+import { readItemsFile, readOutput } from './keptOutput.ts'
+import { leftGroups } from './leftGroups.ts'
+import { type Perform, performJob } from './performJob.ts'
+import { type Running, runJob, unknownJob } from './runJob.ts'
+import { type Scheduled, scheduledJobs } from './scheduled.ts'
+import { openScheduler, type Scheduler } from './scheduler.ts'
+import { type ScheduleStore, scheduleStore } from './scheduleStore.ts'
+
+/** What a test puts in place of the clock and of the doing. */
+export interface JobsOptions {
+  readonly clock?: Clock
+  readonly perform?: Perform
+}
+/** Everything behind `Jobs`, opened at the first use. */
+interface Core extends Running {
+  readonly scheduler: Scheduler
+  readonly store: ScheduleStore
+  readonly jobs: () => readonly Scheduled[]
+  readonly stop: AbortController
+}
+
+/** `worldOf`: the world that these jobs are part of, once it is there. */
+export function openJobs(worldOf: () => World, options: JobsOptions = {}): Jobs {
+  let opened: Core | undefined
+  const core = () => (opened ??= open(worldOf(), options))
+  const found = (name: string) =>
+    core()
+      .jobs()
+      .find(job => job.name === name)
+  return {
+    list: () => statuses(core(), core().jobs()),
+    show: name => {
+      const job = found(name)
+      return job ? shown(core(), job) : unknownJob(name)
+    },
+    run: (name, asking, io) => {
+      const job = found(name)
+      return job ? runJob(core(), { job, asking }, io) : Promise.resolve(unknownJob(name))
+    },
+    items: () => items(core()),
+    pause: until => pause(core(), until),
+    resume: () => {
+      const settled = core().scheduler.settle(core().world.now())
+      core().scheduler.look()
+      return settled
+    },
+    paused: () => paused(core()),
+    wake: () => core().scheduler.look(),
+    start: () => core().scheduler.start(),
+    stop: async () => {
+      core().scheduler.stop()
+      core().stop.abort()
+      await Promise.allSettled(core().running.values())
+    },
+  }
+}
+
+function open(world: World, { clock = realClock(world.now), perform = performJob }: JobsOptions): Core {
+  const store = scheduleStore(world.database)
+  const runs = jobRuns(world.database)
+  const groups = leftGroups(world.database)
+  const running = new Map<string, Promise<unknown>>()
+  const stop = new AbortController()
+  const jobs = () => scheduledJobs(world.configuration())
+  const isRunning = (job: string) => running.has(job)
+  const scheduler = openScheduler({
+    clock,
+    store,
+    jobs,
+    log: world.log,
+    fire: wanted => void fireDue({ world, runs, store, isRunning, signal: stop.signal }, wanted),
+  })
+  const dead = runs.closeDead(seconds(world.now()))
+  for (const job of dead.ok ? dead.value : [])
+    world.log(
+      `job ${job}: twind ended while it ran, so what came of it is not known; it is not run again for that time`,
+    )
+  const begunMarks = (job: string) => scheduler.marks(job)
+  return {
+    world,
+    runs,
+    groups,
+    swept: groups.sweep(),
+    running,
+    perform,
+    begunMarks,
+    store,
+    stop,
+    scheduler,
+    jobs,
+  }
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000)
+
+function statuses(core: Core, jobs: readonly Scheduled[]): Result<readonly JobStatus[]> {
+  const found: JobStatus[] = []
+  for (const job of jobs) {
+    const runs = core.runs.of(job.name)
+    const marks = core.store.marks(job.name)
+    if (!runs.ok) return runs
+    if (!marks.ok) return marks
+    const next = core.scheduler.next(job)
+    const { name, capability, grant, at } = job
+    const missed = marks.value?.missed ?? null
+    found.push({
+      name,
+      capability,
+      grant,
+      at,
+      next: next === null ? null : seconds(next),
+      missed: missed === null ? null : seconds(missed),
+      last: runs.value.find(({ outcome }) => outcome !== 'skipped') ?? null,
+      running: core.running.has(name),
+    })
+  }
+  return done(found)
+}
+
+function shown(core: Core, job: Scheduled): ReturnType<Jobs['show']> {
+  const status = statuses(core, [job])
+  const runs = core.runs.of(job.name)
+  const output = readOutput(join(core.world.paths.jobs, job.name))
+  if (!status.ok) return status
+  if (!runs.ok) return runs
+  if (!output.ok) return output
+  const [one] = status.value
+  return one ? done({ status: one, runs: runs.value, output: output.value }) : unknownJob(job.name)
+}
+
+/** A file that is not ours any more is told and left out: one job's folder does not keep the others from the brief. */
+function items(core: Core): Result<readonly JobItems[]> {
+  const found: JobItems[] = []
+  for (const { name, program } of core.jobs()) {
+    if (program?.items !== true) continue
+    const read = readItemsFile(join(core.world.paths.jobs, name))
+    if (!read.ok) core.world.log(`job ${name}: ${read.refusal.is}`)
+    if (read.ok && read.value) found.push({ job: name, ...read.value })
+  }
+  return done(found)
+}
+
+function pause(core: Core, until: number | null): Result<void> {
+  const now = seconds(core.world.now())
+  if (until !== null && until <= now) return past
+  const kept = core.store.setPause({ from: now, until })
+  core.scheduler.look()
+  return kept
+}
+
+function paused(core: Core): ReturnType<Jobs['paused']> {
+  const pausing = core.store.pause()
+  if (!pausing.ok || !pausing.value) return null
+  const { until } = pausing.value
+  return until === null || until > seconds(core.world.now()) ? { until } : null
+}
+
+const past = refused('bad-request', {
+  is: 'until is not in the future',
+  wanted: 'Unix seconds of a later time, or none for a pause until "twin schedule resume"',
+  fix: 'run "twin schedule pause" with a later time',
+})

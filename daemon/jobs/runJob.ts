@@ -1,0 +1,98 @@
+// One run of one job, from the row that says it has begun to the row that says what came of it. Never two at once. What begun
+// counts as run: it is remembered in the same transaction as the row, so that no crash makes it run twice for one time.
+import { SENTENCE_CHARS } from '../../protocol/limits.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import type { Asking, Io, JobRun, World } from '../world.ts'
+import type { JobRuns } from './jobRuns.ts'
+import type { LeftGroups } from './leftGroups.ts'
+import { outcomeOf, type Perform } from './performJob.ts'
+import type { Scheduled } from './scheduled.ts'
+import type { ScheduleStore } from './scheduleStore.ts'
+import type { Marks } from './timetable.ts'
+
+/** `running`: what runs now. `swept`: what a dead twind left running is gone. `marks`: with the time that is due as run. */
+export interface Running {
+  readonly world: World
+  readonly runs: JobRuns
+  readonly groups: LeftGroups
+  readonly store: ScheduleStore
+  readonly running: Map<string, Promise<unknown>>
+  readonly swept: Promise<unknown>
+  readonly perform: Perform
+  readonly begunMarks: (job: string) => Marks | undefined
+  readonly stop: AbortController
+}
+export interface Wish {
+  readonly job: Scheduled
+  readonly asking: Asking
+}
+
+/** The run, once it has ended well. Refused ("busy") while it runs, and with what went wrong. */
+export async function runJob(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>> {
+  const { name } = wish.job
+  if (core.stop.signal.aborted) return ending
+  if (core.running.has(name)) return busy(name)
+  const run = begin(core, wish, io)
+  core.running.set(name, run)
+  try {
+    return await run
+  } finally {
+    core.running.delete(name)
+  }
+}
+
+async function begin(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>> {
+  const { world, runs, store } = core
+  const { job, asking } = wish
+  await core.swept
+  const started = seconds(world.now())
+  const begun = runs.begin(job.name, { trigger: asking.trigger, started }, () => {
+    const marks = asking.due === null ? undefined : core.begunMarks(job.name)
+    if (marks) store.put(job.name, marks)
+  })
+  if (!begun.ok) return begun
+  const performed = await perform(core, job, io)
+  const ended: JobRun = {
+    trigger: asking.trigger,
+    started,
+    ended: Math.max(started, seconds(world.now())),
+    outcome: performed.ok ? 'done' : outcomeOf(performed.refusal.code),
+    why: performed.ok ? performed.value.note : performed.refusal.is.slice(0, SENTENCE_CHARS),
+  }
+  const closed = runs.end(begun.value, ended)
+  if (!performed.ok) return performed
+  return closed.ok ? done(ended) : closed
+}
+
+async function perform(core: Running, job: Scheduled, io: Io): ReturnType<Perform> {
+  const { world, groups } = core
+  const signal = AbortSignal.any([io.signal, core.stop.signal])
+  let remembered: Promise<unknown> = Promise.resolve()
+  const onStart = (leader: number) => void (remembered = groups.remember(job.name, leader))
+  const performed = await core.perform(world, job, { signal, progress: io.progress, onStart })
+  await remembered
+  const forgotten = job.program ? groups.forget(job.name) : done(undefined)
+  return performed.ok && !forgotten.ok ? forgotten : performed
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000)
+
+export const unknownJob = (name: string) =>
+  refused('bad-request', {
+    is: `there is no job ${JSON.stringify(name.slice(0, 64))}`,
+    wanted: '"mail", or the name of a table [jobs.NAME] in twin.toml',
+    fix: 'run "twin jobs" to see them',
+  })
+
+const busy = (name: string) =>
+  refused('busy', {
+    is: `job ${name} runs already`,
+    wanted: 'one run of a job at a time',
+    fix: 'wait until it has ended: "twin jobs" shows it',
+  })
+
+const ending = refused('interrupted', {
+  is: 'twind is ending',
+  wanted: 'a twind that stays',
+  fix: 'run the same command again',
+})

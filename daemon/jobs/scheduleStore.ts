@@ -1,0 +1,52 @@
+// What the schedule remembers across restarts, in the settings of the state database: the marks of each job, and a pause.
+// Relies on each write being one committed transaction. What does not parse is as good as never written.
+import type { Database } from 'better-sqlite3'
+import * as z from 'zod/mini'
+import { parseJson } from '../../protocol/line.ts'
+import type { Result } from '../../protocol/refusal.ts'
+import { attemptDatabase } from '../database.ts'
+import { Marks } from './timetable.ts'
+
+/** Unix seconds; `until` null: until a person ends it. */
+export const Pause = z.strictObject({
+  from: z.int().check(z.minimum(0)),
+  until: z.nullable(z.int().check(z.minimum(0))),
+})
+export type Pause = z.infer<typeof Pause>
+
+export interface ScheduleStore {
+  readonly marks: (job: string) => Result<Marks | undefined>
+  readonly remember: (job: string, marks: Marks) => Result<void>
+  /** The same within a transaction of the caller's: throws what SQLite throws. */
+  readonly put: (job: string, marks: Marks) => void
+  readonly pause: () => Result<Pause | undefined>
+  /** Sets the pause, or with undefined ends it. */
+  readonly setPause: (pause: Pause | undefined) => Result<void>
+}
+
+const PAUSE = 'schedule.pause'
+const keyOf = (job: string) => `schedule.job.${job}`
+
+/** The schedule's part of `database`. Each call is refused ("disk") where SQLite cannot do it. */
+export function scheduleStore(database: Database): ScheduleStore {
+  const read = database.prepare<[string], { value: string }>('SELECT value FROM settings WHERE key = ?')
+  const write = database.prepare(
+    'INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value',
+  )
+  const remove = database.prepare('DELETE FROM settings WHERE key = ?')
+  const get = <T extends z.ZodMiniType>(key: string, shape: T): Result<z.infer<T> | undefined> =>
+    attemptDatabase(() => {
+      const row = read.get(key)
+      const parsed = row ? parseJson(row.value) : undefined
+      return parsed?.ok ? shape.safeParse(parsed.value).data : undefined
+    })
+  const put = (job: string, marks: Marks): void => void write.run(keyOf(job), JSON.stringify(marks))
+  return {
+    marks: job => get(keyOf(job), Marks),
+    remember: (job, marks) => attemptDatabase(() => put(job, marks)),
+    put,
+    pause: () => get(PAUSE, Pause),
+    setPause: pause =>
+      attemptDatabase(() => void (pause ? write.run(PAUSE, JSON.stringify(pause)) : remove.run(PAUSE))),
+  }
+}
