@@ -25,7 +25,7 @@ export async function applyApproved(
   const channel = channelOf(proposal.proposer)
   const operation = world.operations().find(one => one.name === proposal.operation)
   if (!isProposable(operation, channel)) return unavailable
-  const checked = operation.check(proposal.input)
+  const checked = operation.check(proposal.input, world.configuration().config)
   if (!checked.ok) return checked
   const { capability, run } = checked.value
   const inForce = world.configuration()

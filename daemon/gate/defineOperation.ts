@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { type Capability, isCapability } from '../../protocol/capability.ts'
 import { OPERATION } from '../../protocol/call.ts'
+import type { Config } from '../../protocol/config.ts'
 import { type Door, PERSON } from '../../protocol/door.ts'
 import type { Proposed } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
@@ -14,7 +15,7 @@ export interface Definition<I extends z.ZodMiniObject, O extends z.ZodMiniType> 
   'name' | 'summary' | 'class' | 'ceiling' | 'provenance'
 > {
   readonly doors: readonly Exclude<Door, 'mcp'>[]
-  readonly capability: Capability | null | ((input: z.infer<I>) => Capability)
+  readonly capability: Capability | null | ((input: z.infer<I>, config: Config) => Capability)
   readonly input: I
   readonly output: O
   readonly reversible?: boolean
@@ -45,7 +46,7 @@ export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniTy
     inputSchema,
     outputSchema: z.toJSONSchema(definition.output, { io: 'output', unrepresentable: 'any' }),
     positional: definition.positional ?? [],
-    check: input => check(definition, input),
+    check: (input, config) => check(definition, input, config),
   }
 }
 
@@ -95,13 +96,14 @@ type InputSchema = z.core.JSONSchema.BaseSchema
 function check<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   definition: Definition<I, O>,
   input: unknown,
+  config: Config,
 ): Result<CheckedCall> {
   const parsed = definition.input.safeParse(input)
   if (!parsed.success) return badInput(definition.name, parsed.error.issues[0])
   const value = parsed.data
   const { capability, preview, proposed, name } = definition
   return done({
-    capability: typeof capability === 'function' ? capability(value) : capability,
+    capability: typeof capability === 'function' ? capability(value, config) : capability,
     proposed: proposed ? proposed(value) : { kind: 'operation', operation: name, input: { ...value } },
     preview: context => (preview ? preview(context, value) : Promise.resolve(done(unforeseen(name)))),
     run: async context => checkOutput(definition, await definition.handler(context, value)),

@@ -2,6 +2,7 @@
 // them, and every door shows them. Relies on protocol/ for the shapes that cross a door.
 import type { Capability } from '../../protocol/capability.ts'
 import type { Change, PROVENANCES } from '../../protocol/call.ts'
+import type { Config } from '../../protocol/config.ts'
 import type { Channel, Door } from '../../protocol/door.ts'
 import type { Proposed } from '../../protocol/proposal.ts'
 import type { Result } from '../../protocol/refusal.ts'
@@ -57,5 +58,6 @@ export interface Operation {
   readonly outputSchema: Readonly<Record<string, unknown>>
   /** Keys of the input that the command line takes by position, in this order; the last may be a list. */
   readonly positional: readonly string[]
-  readonly check: (input: unknown) => Result<CheckedCall>
+  /** `config`: where it says which capability a call needs, as a job's table does. */
+  readonly check: (input: unknown, config: Config) => Result<CheckedCall>
 }

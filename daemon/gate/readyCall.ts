@@ -35,7 +35,7 @@ export function readyCall(passing: Passing): Result<Ready> {
   const token = redeemed(passing)
   const operation = offeredTo(passing).find(({ name }) => name === asked.name)
   if (!operation) return unavailable
-  const checked = operation.check(asked.input)
+  const checked = operation.check(asked.input, inForce.config)
   if (!checked.ok) return checked
   const { config, policy, problem } = inForce
   const { capability } = checked.value
