@@ -60,3 +60,10 @@ export type Proposed =
 /** Irreversible or outward-facing, and whatever an agent proposes, is high. */
 export const RISKS = ['low', 'high'] as const
 export type Risk = (typeof RISKS)[number]
+
+/** Why a proposal was refused or is stuck, kept beside it: `why` is one clause of twin's own. */
+export const Reason = z.strictObject({
+  v: z.literal(1),
+  at: seconds,
+  why: z.string().check(z.maxLength(cap.SENTENCE_CHARS)),
+})

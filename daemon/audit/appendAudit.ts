@@ -3,7 +3,7 @@
 // record is synced, so it never runs ahead. Relies on one process at a time.
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AuditRecord } from '../../protocol/auditRecord.ts'
+import { AuditRecord } from '../../protocol/auditRecord.ts'
 import { AUDIT_UNSYNCED } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
@@ -68,6 +68,8 @@ function write(open: OpenLog, what: { fd: number; entry: AuditEntry; time: numbe
     prev: open.last.hash,
   }
   const { record, line } = auditLine(draft)
+  if (!AuditRecord.safeParse(record).success)
+    throw new Error(`Cannot record ${entry.event}: a field is of another shape`)
   const bytes = Buffer.from(line)
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
   const isSynced = entry.event !== 'call' || open.unsynced + 1 >= AUDIT_UNSYNCED

@@ -1,4 +1,76 @@
-// The operations of the family "audit". Relies on defineOperation.ts for the rules.
+// The operations of the family "audit": what was asked for and done, and whether the log still is as twin wrote it. Never offered
+// to an agent. Relies on daemon/audit/ for both.
+import * as z from 'zod/mini'
+import { EVENTS } from '../../protocol/auditRecord.ts'
+import { LIST_ENTRIES } from '../../protocol/limits.ts'
+import { done } from '../../protocol/refusal.ts'
+import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
+import { withinLimit } from '../mail/withinLimit.ts'
 
-export const audit: readonly Operation[] = []
+const count = z.int().check(z.minimum(0))
+const text = z.nullable(z.string())
+const Entry = z.strictObject({
+  seq: count,
+  time: count,
+  event: z.enum(EVENTS),
+  caller: z.string(),
+  operation: text,
+  proposal: text,
+  digest: text,
+  outcome: text,
+  code: text,
+  of: z.nullable(count),
+  count: z.nullable(count),
+})
+const limit = z
+  .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
+  .check(z.describe('how many records, the newest first'))
+
+export const audit: readonly Operation[] = [
+  defineOperation({
+    name: 'audit.list',
+    summary: 'the newest records of the audit log, with changes whose outcome is unknown',
+    class: 'read',
+    ceiling: 'never',
+    doors: ['cli', 'ui'],
+    provenance: 'twin',
+    capability: null,
+    input: z.strictObject({ limit }),
+    output: z.strictObject({ records: z.array(Entry), unreadable: count }),
+    handler: ({ world }, input) => {
+      const most = withinLimit(input.limit, world.configuration().config.operations.list)
+      if (!most.ok) return Promise.resolve(most)
+      const listed = world.audit.list(most.value)
+      if (!listed.ok) return Promise.resolve(listed)
+      const { records, unknown, unreadable } = listed.value
+      const entries = records.map(({ v: _v, prev: _prev, hash: _hash, ...record }) =>
+        unknown.includes(record.seq) ? { ...record, outcome: 'unknown' } : record,
+      )
+      return Promise.resolve(done({ records: entries, unreadable }))
+    },
+  }),
+  defineOperation({
+    name: 'audit.verify',
+    summary: 'whether every record of the audit log is there, in order and unchanged',
+    class: 'read',
+    ceiling: 'never',
+    doors: ['cli', 'ui'],
+    provenance: 'twin',
+    capability: null,
+    input: z.strictObject({}),
+    output: z.strictObject({
+      intact: z.boolean(),
+      records: count,
+      files: count,
+      broken: z.nullable(z.strictObject({ file: z.string(), line: count, why: z.string() })),
+      missing: count,
+    }),
+    handler: async ({ world }) => {
+      const verified = await world.audit.verify()
+      if (!verified.ok) return verified
+      const { broken, missing } = verified.value
+      return done({ intact: broken === null && missing === 0, ...verified.value })
+    },
+  }),
+]

@@ -1,4 +1,215 @@
-// The operations of the family "proposals". Relies on defineOperation.ts for the rules.
-import type { Operation } from '../gate/operation.ts'
+// The operations of the family "proposals": what waits for a person, and a person's decision. An agent sees its own alone, and
+// another's looks as if it did not exist; it can decide nothing. Relies on daemon/spool/ for all that is done.
+import * as z from 'zod/mini'
+import { Change } from '../../protocol/call.ts'
+import { callerName, type Channel } from '../../protocol/door.ts'
+import { BATCH, LIST_ENTRIES } from '../../protocol/limits.ts'
+import { Digest, ProposalId, RISKS, type State, STATES } from '../../protocol/proposal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
+import { defineOperation } from '../gate/defineOperation.ts'
+import type { Context, Foreseen, Operation } from '../gate/operation.ts'
+import { decisionDigest } from '../spool/decisionDigest.ts'
+import { noSuch } from '../spool/viewOf.ts'
+import type { ProposalView } from '../world.ts'
+import { withinLimit } from '../mail/withinLimit.ts'
 
-export const proposals: readonly Operation[] = []
+const count = z.int().check(z.minimum(0))
+/** `prose` and `facts` are the proposer's, everything else is twin's own. Nothing of what a person approves is ever cut. */
+const shown = {
+  id: ProposalId,
+  digest: Digest,
+  state: z.enum(STATES),
+  kind: z.enum(['operation', 'command']),
+  what: z.string(),
+  proposer: z.string(),
+  created: count,
+  expires: count,
+  risk: z.enum(RISKS),
+  batch: z.string(),
+  sentence: z.string(),
+  prose: z.string(),
+  why: z.nullable(z.string()),
+}
+const Line = z.strictObject(shown)
+const Whole = z.strictObject({
+  ...shown,
+  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  /** What the operation foresees now; null for a command, and where it cannot be foreseen, which `problem` explains. */
+  foreseen: z.nullable(z.strictObject({ sentence: z.string(), changes: z.array(Change), more: count })),
+  problem: z.nullable(z.string()),
+})
+/** Proposals that are alike and wait: one decision, by this digest. */
+const Batch = z.strictObject({ batch: z.string(), ids: z.array(ProposalId), digest: Digest })
+
+const OPEN: readonly State[] = ['new', 'pending', 'approved', 'applying', 'stuck']
+const ids = z
+  .array(ProposalId, 'wants the ids of proposals')
+  .check(z.minLength(1), z.maxLength(BATCH), z.describe('the proposals, one or several that are alike'))
+
+function lineOf({
+  proposal,
+  id,
+  digest,
+  state,
+  risk,
+  batch,
+  sentence,
+  why,
+}: ProposalView): z.infer<typeof Line> {
+  const { kind, proposer, created, expires, prose } = proposal
+  const what = proposal.kind === 'operation' ? proposal.operation : proposal.command
+  return { id, digest, state, kind, what, proposer, created, expires, risk, batch, sentence, prose, why }
+}
+
+/** Whether this caller may know of a proposal: an agent of its own alone. */
+const maySee = (channel: Channel, { proposal }: ProposalView): boolean =>
+  channel.door !== 'mcp' || proposal.proposer === callerName(channel)
+
+function visible({ channel, world }: Context, id: string): Result<ProposalView> {
+  const view = world.spool.get(id)
+  if (channel.door !== 'mcp') return view
+  return view.ok && maySee(channel, view.value) ? view : noSuch
+}
+
+function batchesOf(views: readonly ProposalView[]): z.infer<typeof Batch>[] {
+  const batches = new Map<string, ProposalView[]>()
+  for (const view of views.filter(({ state }) => state === 'pending'))
+    batches.set(view.batch, [...(batches.get(view.batch) ?? []), view])
+  return [...batches]
+    .map(([batch, alike]) => ({ batch, alike: alike.slice(0, BATCH) }))
+    .filter(({ alike }) => alike.length > 1)
+    .map(({ batch, alike }) => ({ batch, ids: alike.map(({ id }) => id), digest: decisionDigest(alike) }))
+}
+
+/** What an operation that waits would change if it were approved now. */
+async function foresee(
+  context: Context,
+  { proposal, state }: ProposalView,
+): Promise<Result<Foreseen> | null> {
+  if (proposal.kind !== 'operation' || state !== 'pending') return null
+  const operation = context.world.operations().find(({ name }) => name === proposal.operation)
+  const checked = operation?.check(proposal.input, context.world.configuration().config)
+  if (!checked?.ok) return checked ?? null
+  return checked.value.preview(context)
+}
+
+const list = defineOperation({
+  name: 'proposals.list',
+  summary: 'the changes that wait for a person, and what became of earlier ones',
+  class: 'read',
+  ceiling: 'on',
+  doors: ['cli', 'ui', 'menubar'],
+  provenance: 'agent',
+  capability: null,
+  input: z.strictObject({
+    states: z
+      .optional(z.array(z.enum(STATES)).check(z.minLength(1), z.maxLength(STATES.length)))
+      .check(z.describe('which states; without it what is not finished')),
+    limit: z
+      .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
+      .check(z.describe('how many proposals, those that wait longest first')),
+  }),
+  output: z.strictObject({
+    proposals: z.array(Line),
+    /** Beyond those that are listed. */
+    more: count,
+    batches: z.array(Batch),
+    /** What lay in the spool and was no proposal. */
+    dropped: z.array(z.strictObject({ name: z.string(), why: z.string() })),
+  }),
+  handler: ({ channel, world }, input) => {
+    const most = withinLimit(input.limit, world.configuration().config.operations.list)
+    if (!most.ok) return Promise.resolve(most)
+    const views = world.spool.list([...new Set(input.states ?? OPEN)])
+    if (!views.ok) return Promise.resolve(views)
+    const dropped = channel.door === 'mcp' ? done([]) : world.spool.dropped()
+    if (!dropped.ok) return Promise.resolve(dropped)
+    const seen = views.value.filter(view => maySee(channel, view))
+    const listed = seen.slice(0, most.value)
+    return Promise.resolve(
+      done({
+        proposals: listed.map(lineOf),
+        more: seen.length - listed.length,
+        batches: batchesOf(listed),
+        dropped: dropped.value.slice(0, most.value).map(each => ({ ...each })),
+      }),
+    )
+  },
+})
+
+const show = defineOperation({
+  name: 'proposals.show',
+  summary: 'one proposal whole: what it would do, and what its proposer says about it',
+  class: 'read',
+  ceiling: 'on',
+  doors: ['cli', 'ui', 'menubar'],
+  provenance: 'agent',
+  capability: null,
+  positional: ['id'],
+  input: z.strictObject({ id: ProposalId.check(z.describe('its id')) }),
+  output: Whole,
+  handler: async (context, { id }) => {
+    const view = visible(context, id)
+    if (!view.ok) return view
+    const foreseen = await foresee(context, view.value)
+    return done({
+      ...lineOf(view.value),
+      facts: view.value.facts.map(fact => ({ ...fact })),
+      foreseen: foreseen?.ok ? { ...foreseen.value, changes: [...foreseen.value.changes] } : null,
+      problem: foreseen && !foreseen.ok ? foreseen.refusal.is : null,
+    })
+  },
+})
+
+/** What a decision would do to each proposal that it names. */
+function foreseeDecision({ world }: Context, named: readonly string[], after: string): Result<Foreseen> {
+  const changes: Change[] = []
+  for (const id of named) {
+    const view = world.spool.get(id)
+    if (!view.ok) return view
+    changes.push({ id, before: `${view.value.state}: ${view.value.sentence}`, after })
+  }
+  const noun = named.length === 1 ? '1 proposal becomes' : `${named.length} proposals become`
+  return done({ sentence: `${noun} ${after}.`, changes, more: 0 })
+}
+
+const decided = z.strictObject({ proposals: z.array(Line) })
+const decision = {
+  class: 'mutate',
+  ceiling: 'never',
+  doors: ['cli', 'ui', 'menubar'],
+  provenance: 'agent',
+  capability: null,
+  positional: ['ids'],
+} as const
+
+const approve = defineOperation({
+  ...decision,
+  name: 'proposals.approve',
+  summary: 'approve one proposal, or several that are alike, and apply what was approved',
+  input: z.strictObject({
+    digest: Digest.check(z.describe('of the proposal as it was shown, or of the batch')),
+    ids,
+  }),
+  output: decided,
+  preview: (context, input) => Promise.resolve(foreseeDecision(context, input.ids, 'approved')),
+  handler: async ({ channel, world }, input) => {
+    const approved = await world.spool.approve(channel, input.ids, input.digest)
+    return approved.ok ? done({ proposals: approved.value.map(lineOf) }) : approved
+  },
+})
+
+const refuse = defineOperation({
+  ...decision,
+  name: 'proposals.refuse',
+  summary: 'refuse proposals that wait, or end ones that are stuck',
+  input: z.strictObject({ ids }),
+  output: decided,
+  preview: (context, input) => Promise.resolve(foreseeDecision(context, input.ids, 'refused')),
+  handler: ({ channel, world }, input) => {
+    const refused = world.spool.refuse(channel, input.ids)
+    return Promise.resolve(refused.ok ? done({ proposals: refused.value.map(lineOf) }) : refused)
+  },
+})
+
+export const proposals: readonly Operation[] = [list, show, approve, refuse]

@@ -1,0 +1,31 @@
+// How many proposals each proposer has filed within the last hour. Goes by the machine's clock as it is: one that was set back
+// gives a fresh hour, one that was set forward takes none away for good. Pure but for what it remembers.
+
+const HOUR = 3_600
+
+export interface FilingRate {
+  /** Whether the proposer may file one more; `most` an hour, `at` in Unix seconds. */
+  readonly allows: (proposer: string, most: number, at: number) => boolean
+  readonly count: (proposer: string, at: number) => void
+}
+
+/** `known`: what was filed before, as far as it is still there. */
+export function openFilingRate(known: () => readonly { proposer: string; at: number }[]): FilingRate {
+  let filed: Map<string, number[]> | undefined
+  const timesOf = (proposer: string): number[] => {
+    if (!filed) {
+      filed = new Map()
+      for (const each of known()) filed.set(each.proposer, [...(filed.get(each.proposer) ?? []), each.at])
+    }
+    return filed.get(proposer) ?? []
+  }
+  const within = (proposer: string, at: number) =>
+    timesOf(proposer).filter(time => time > at - HOUR && time <= at)
+  return {
+    allows: (proposer, most, at) => within(proposer, at).length < most,
+    count: (proposer, at) => {
+      const times = [...within(proposer, at), at]
+      filed?.set(proposer, times)
+    },
+  }
+}

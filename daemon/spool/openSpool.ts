@@ -1,0 +1,95 @@
+// The spool: every change that somebody wants and nobody made yet, as files that never change, in folders that are their states.
+// Relies on one process at a time (the instance's lock) and on the files beside it for each of the things that it does.
+import type { State } from '../../protocol/proposal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
+import type { ProposalView, Spool } from '../world.ts'
+import { applyProposal } from './applyProposal.ts'
+import { approveProposals, refuseProposals } from './approveProposals.ts'
+import { fileProposal } from './fileProposal.ts'
+import { openFilingRate } from './filingRate.ts'
+import { readStored, type Stored } from './readStored.ts'
+import { openSpoolClock } from './spoolClock.ts'
+import { droppedIn, openFolders, type Place, placesIn } from './spoolFolders.ts'
+import { attemptSpool, type SpoolParts, type SpoolSite } from './spoolSite.ts'
+import { tendSpool } from './tendSpool.ts'
+import { storedOf, viewOf } from './viewOf.ts'
+
+/** The spool in `parts.folder`, which is made where it is missing. Nothing is done in it before `tend`. */
+export function openSpool(parts: SpoolParts): Result<Spool> {
+  const opened = openFolders(parts.folder)
+  if (!opened.ok) return opened
+  const clock = openSpoolClock(parts.database, parts.now)
+  if (!clock.ok) return clock
+  const rate = openFilingRate(() => filedBefore(parts.folder))
+  const site: SpoolSite = { ...parts, clock: clock.value, rate, running: new Set() }
+  return done({
+    file: (channel, proposed, words) => fileProposal(site, { channel, proposed, ...words }),
+    list: states => attemptSpool(() => done(states.flatMap(state => viewsIn(site, state)))),
+    get: id => attemptSpool(() => view(site, id)),
+    dropped: () => attemptSpool(() => done(droppedIn(site.folder))),
+    approve: async (channel, ids, digest) => {
+      const approved = approveProposals(site, { channel, ids }, digest)
+      if (!approved.ok) return approved
+      for (const place of approved.value) {
+        const applied = await applyProposal(site, place)
+        if (!applied.ok) return applied
+      }
+      return views(site, ids)
+    },
+    refuse: (channel, ids) => {
+      const refused = refuseProposals(site, { channel, ids })
+      return refused.ok ? views(site, ids) : refused
+    },
+    tend: () => tendSpool(site),
+    nextExpiry: () => nextExpiry(site),
+  })
+}
+
+function viewsIn(site: SpoolSite, state: State): ProposalView[] {
+  return storedIn(site.folder, state)
+    .sort((a, b) => a.proposal.created - b.proposal.created || (a.id < b.id ? -1 : 1))
+    .map(stored => viewOf(site, stored))
+}
+
+function view(site: SpoolSite, id: string): Result<ProposalView> {
+  const stored = storedOf(site, id)
+  return stored.ok ? done(viewOf(site, stored.value)) : stored
+}
+
+/** What became of each; one that is gone meanwhile is left out. */
+const views = (site: SpoolSite, ids: readonly string[]): Result<readonly ProposalView[]> =>
+  attemptSpool(() =>
+    done(
+      ids.flatMap(id => {
+        const found = view(site, id)
+        return found.ok ? [found.value] : []
+      }),
+    ),
+  )
+
+/** What is not what was filed is left out: `tend` drops it. */
+const storedIn = (folder: string, state: State): Stored[] =>
+  placesIn(folder, state).flatMap((place: Place) => {
+    const read = readStored(folder, place)
+    return read.ok ? [read.stored] : []
+  })
+
+/** Seconds after which what could not be taken is tried again. */
+const AGAIN = 30
+
+/** When `tend` has something to do again: Unix seconds. */
+function nextExpiry(site: SpoolSite): number | null {
+  const found = attemptSpool(() => {
+    const isWaiting = placesIn(site.folder, 'new').length + placesIn(site.folder, 'approved').length > 0
+    if (isWaiting) return done(site.clock.seconds() + AGAIN)
+    const times = storedIn(site.folder, 'pending').map(({ proposal }) => proposal.expires)
+    return done(times.length === 0 ? null : Math.min(...times))
+  })
+  return found.ok ? found.value : null
+}
+
+/** Proposals of every state, for the hour's count. */
+const filedBefore = (folder: string): { proposer: string; at: number }[] =>
+  (['new', 'pending', 'approved', 'applying', 'applied', 'refused', 'stuck'] as const)
+    .flatMap(state => storedIn(folder, state))
+    .map(({ proposal }) => ({ proposer: proposal.proposer, at: proposal.created }))

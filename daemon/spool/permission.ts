@@ -1,0 +1,59 @@
+// What policy.toml says now about a proposal, and what it would do: asked when it is taken in, when a person approves it and once
+// more before it is applied, since the files may have changed each time. Relies on the gate's rule for what may be proposed.
+import type { Grant } from '../../protocol/capability.ts'
+import { type Channel, DOORS } from '../../protocol/door.ts'
+import { grantOf } from '../../protocol/policy.ts'
+import type { Proposal } from '../../protocol/proposal.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { isProposable } from '../gate/decide.ts'
+import type { Operation } from '../gate/operation.ts'
+import { commandOf, type Planned } from './commandOf.ts'
+import type { SpoolSite } from './spoolSite.ts'
+
+/** `planned`: the command as it would be started; null for an operation. */
+export interface Permission {
+  readonly grant: Grant
+  readonly planned: Planned | null
+}
+type Asked = Pick<SpoolSite, 'configuration' | 'operations'>
+
+/** Refused where it is nothing that its proposer could ask for, whatever policy.toml says. */
+export function permissionOf(site: Asked, proposal: Proposal): Result<Permission> {
+  const { config, policy } = site.configuration()
+  const channel = channelOf(proposal.proposer)
+  if (channel.agent !== null && !Object.hasOwn(config.agents, channel.agent)) return undeclared
+  if (proposal.kind === 'command') {
+    const planned = commandOf(policy, proposal.command, proposal.arguments)
+    if (!planned.ok) return planned
+    return done({ grant: grantOf(policy, `apply.${proposal.command}`), planned: planned.value })
+  }
+  const operation = operationOf(site, proposal)
+  if (!isProposable(operation, channel)) return unknown
+  const checked = operation.check(proposal.input, config)
+  if (!checked.ok) return checked
+  const { capability } = checked.value
+  return done({ grant: capability === null ? 'never' : grantOf(policy, capability), planned: null })
+}
+
+/** The operation that a proposal asks for; undefined for a command, whose effects nobody can undo. */
+export const operationOf = (site: Pick<Asked, 'operations'>, proposal: Proposal): Operation | undefined =>
+  proposal.kind === 'operation'
+    ? site.operations().find(({ name }) => name === proposal.operation)
+    : undefined
+
+function channelOf(proposer: string): Channel {
+  const agent = proposer.startsWith('agent:') ? proposer.slice('agent:'.length) : null
+  const door = agent === null ? DOORS.find(one => one === proposer) : 'mcp'
+  return { door: door ?? 'internal', agent, terminal: false }
+}
+
+const unknown = refused('unavailable', {
+  is: 'what is proposed is no change that its proposer could ask for',
+  wanted: 'an operation that this caller is offered',
+  fix: 'run "twin ops"',
+})
+const undeclared = refused('denied', {
+  is: 'the agent that proposes has no table in twin.toml',
+  wanted: 'an agent that is declared',
+  fix: 'add [agents.NAME] to twin.toml, or refuse the proposal',
+})

@@ -1,0 +1,55 @@
+// The states of a proposal and how one becomes another: a state is a folder, a transition one rename, and no other exists.
+// Tests iterate this table, and ARCHITECTURE.md shows it. Pure.
+import type { State } from '../../protocol/proposal.ts'
+
+/** `to`: the states that it may become. `crash`: what is done with it when twind finds it after a crash. */
+export interface StateRow {
+  readonly state: State
+  readonly leavesBy: string
+  readonly to: readonly State[]
+  readonly crash: string
+}
+export const SPOOL_STATES: readonly StateRow[] = [
+  {
+    state: 'new',
+    leavesBy: 'ingest: auto → approved, never → refused, else → pending',
+    to: ['pending', 'approved', 'refused'],
+    crash: 'taken in again',
+  },
+  {
+    state: 'pending',
+    leavesBy: 'a person approves or refuses; it expires',
+    to: ['approved', 'refused'],
+    crash: 'nothing',
+  },
+  {
+    state: 'approved',
+    leavesBy: 'the applier takes it; a person refuses; content, policy or expiry no longer fit',
+    to: ['applying', 'refused'],
+    crash: 'taken again',
+  },
+  {
+    state: 'applying',
+    leavesBy: 'what the operation or the command answers',
+    to: ['applied', 'refused', 'stuck'],
+    crash: 'stuck: nobody can say whether it was applied',
+  },
+  { state: 'applied', leavesBy: '–', to: [], crash: 'never retried' },
+  { state: 'refused', leavesBy: '–', to: [], crash: 'never retried' },
+  { state: 'stuck', leavesBy: 'a person refuses it', to: ['refused'], crash: 'never retried by itself' },
+]
+
+/** The states from the last to the first: where a proposal lies in two folders, the one that is further on is right. */
+export const FURTHEST_FIRST: readonly State[] = [
+  'applied',
+  'stuck',
+  'refused',
+  'applying',
+  'approved',
+  'pending',
+  'new',
+]
+
+/** Whether the table has a transition. */
+export const mayBecome = (from: State, to: State): boolean =>
+  SPOOL_STATES.some(row => row.state === from && row.to.includes(to))

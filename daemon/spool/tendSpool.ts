@@ -1,0 +1,67 @@
+// What has to be done in the spool without anybody asking: after a crash, when something expires, when something lies there that
+// is no proposal. Every step may be interrupted and is then done again. Relies on the state table of spoolStates.ts.
+import { PROPOSAL_DAYS, PROPOSALS_KEPT } from '../../protocol/limits.ts'
+import { STATES } from '../../protocol/proposal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
+import { applyProposal } from './applyProposal.ts'
+import { expireProposal, ingest } from './ingest.ts'
+import { proposalName } from './proposalName.ts'
+import { readStored } from './readStored.ts'
+import {
+  drop,
+  keepReason,
+  type Place,
+  placesIn,
+  placesOf,
+  sweepFinished,
+  sweepForeign,
+  transition,
+} from './spoolFolders.ts'
+import { attemptSpool, type SpoolSite } from './spoolSite.ts'
+
+const DAY = 86_400_000
+
+/** All of it, in the order of the states. The first refusal, once everything else was tried. */
+export async function tendSpool(site: SpoolSite): Promise<Result<void>> {
+  const time = site.clock.keep()
+  if (!time.ok) return time
+  const problems: Result<unknown>[] = []
+  problems.push(attemptSpool(() => done(STATES.forEach(state => sweepForeign(site.folder, state)))))
+  problems.push(attemptSpool(() => done(endInterrupted(site, time.value))))
+  for (const place of placesOr(site, 'new')) problems.push(ingest(site, place, time.value))
+  for (const place of placesOr(site, 'pending'))
+    problems.push(attemptSpool(() => tendPending(site, place, time.value)))
+  for (const place of placesOr(site, 'approved')) problems.push(await applyProposal(site, place))
+  const before = site.now() - PROPOSAL_DAYS * DAY
+  problems.push(attemptSpool(() => done(sweepFinished(site.folder, { before, most: PROPOSALS_KEPT }))))
+  const problem = problems.find(each => !each.ok)
+  return problem && !problem.ok ? problem : done(undefined)
+}
+
+function placesOr(site: SpoolSite, state: Place['state']): readonly Place[] {
+  const places = attemptSpool(() => done(placesIn(site.folder, state)))
+  return places.ok ? places.value : []
+}
+
+/** What lies in `applying` and is not being applied was left by a crash: nobody can say whether it was done. */
+function endInterrupted(site: SpoolSite, time: number): void {
+  for (const place of placesIn(site.folder, 'applying')) {
+    if (site.running.has(place.id)) continue
+    keepReason(site.folder, place.id, { at: time, why: 'twin ended while it was being applied' })
+    transition(site.folder, place, 'stuck')
+    site.log(`the proposal ${place.id} is stuck: twin ended while it was being applied`)
+  }
+}
+
+function tendPending(site: SpoolSite, place: Place, time: number): Result<void> {
+  const read = readStored(site.folder, place)
+  const why = !read.ok ? read.why : placesOf(site.folder, place.id).length > 1 ? 'taken' : null
+  if (why === 'gone') return done(undefined)
+  if (why !== null) {
+    drop(site.folder, { folder: place.state, name: proposalName(place) }, why)
+    return done(undefined)
+  }
+  if (!read.ok || read.stored.proposal.expires > time) return done(undefined)
+  const ended = expireProposal(site, read.stored, time)
+  return ended.ok ? done(undefined) : ended
+}
