@@ -16,6 +16,9 @@ import { packageRoot } from '../files/packageRoot.ts'
 import type { Addon, NativeAct } from './addon.ts'
 import type { Profile } from '../protocol/profile.ts'
 
+/** What the proof needs of the addon. */
+type Tries = Pick<Addon, 'attempt'>
+
 /** One forbidden act as it was tried. `how`: the system's code of the refusal, or what went through. */
 export interface Denial {
   readonly act: string
@@ -62,7 +65,7 @@ function may(path: string, mode: number): boolean {
 }
 
 /** Every act that can be tried without waiting. Stops at the first that goes through: nothing more is done unconfined. */
-export function tryActs(addon: Addon, profile: Profile, outside: ProofTargets): Denial[] {
+export function tryActs(addon: Tries, profile: Profile, outside: ProofTargets): Denial[] {
   const denials: Denial[] = []
   for (const [act, attempt] of actsOf(addon, profile, outside)) {
     const denial = tried(act, attempt)
@@ -74,7 +77,7 @@ export function tryActs(addon: Addon, profile: Profile, outside: ProofTargets): 
 
 type Act = readonly [act: string, attempt: () => void]
 
-function actsOf(addon: Addon, profile: Profile, outside: ProofTargets): Act[] {
+function actsOf(addon: Tries, profile: Profile, outside: ProofTargets): Act[] {
   const fresh = `twin-proof-${process.pid}-${process.hrtime.bigint()}`
   const link = profile.writes[0]
   const plant: Act[] =
@@ -103,7 +106,7 @@ function writeNew(path: string): void {
 }
 
 /** Tries what only native code can; throws a refusal in the form in which fs throws one. */
-export function tryNative(addon: Addon, act: NativeAct): void {
+export function tryNative(addon: Tries, act: NativeAct): void {
   const number = addon.attempt(act)
   if (number !== 0) throw Object.assign(new Error('refused'), { code: codeOfNumber(number) })
 }

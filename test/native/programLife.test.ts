@@ -1,7 +1,7 @@
 // The life of a program that is not twin's: what it is started with, how it ends, and that nothing of it is left when its
 // starter dies or its group is killed. And what the launcher says on a kernel that lacks what such a program needs.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
