@@ -1,4 +1,117 @@
-// The operations of the family "jobs". Relies on defineOperation.ts for the rules.
+// The operations of the family "jobs": the brief and the programs of twin.toml, what came of them, and running one by hand. What
+// a program printed is a stranger's text. Relies on world.jobs for the doing.
+import * as z from 'zod/mini'
+import { NAME } from '../../protocol/door.ts'
+import { done, refused } from '../../protocol/refusal.ts'
+import { cut } from '../../protocol/text/cut.ts'
+import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
+import { JobShown, JobsListed } from '../jobs/jobAnswers.ts'
+import { JobRunShape } from '../jobs/jobRuns.ts'
+import { unknownJob } from '../jobs/runJob.ts'
+import { BRIEF, capabilityOf, scheduledJobs } from '../jobs/scheduled.ts'
 
-export const jobs: readonly Operation[] = []
+const name = z
+  .string('wants the name of a job')
+  .check(
+    z.regex(NAME, 'wants the name of a job'),
+    z.describe('the job: "mail" for the brief, or the name of a table [jobs.NAME]'),
+  )
+/** What the schedule alone says; a person's call has neither. */
+const ofSchedule = {
+  trigger: z.optional(
+    z
+      .enum(['schedule', 'catch-up'], 'wants "schedule" or "catch-up"')
+      .check(z.describe("why the schedule runs it; a person's call leaves it out")),
+  ),
+  due: z.optional(
+    z
+      .int('wants Unix seconds')
+      .check(
+        z.minimum(0, 'wants Unix seconds'),
+        z.maximum(253_402_300_799, 'wants Unix seconds'),
+        z.describe("Unix seconds: the time that is due; a person's call leaves it out"),
+      ),
+  ),
+}
+
+const list = defineOperation({
+  name: 'jobs.list',
+  summary: 'list the jobs: when each is due, what came of the last run, what was missed',
+  class: 'read',
+  ceiling: 'off',
+  doors: ['cli', 'ui', 'menubar'],
+  capability: null,
+  provenance: 'twin',
+  input: z.strictObject({}),
+  output: JobsListed,
+  handler: async ({ world }) => {
+    const jobs = world.jobs.list()
+    if (!jobs.ok) return jobs
+    const { paused } = world.jobs
+    return done({ jobs: jobs.value.map(plain), paused: paused(), resident: world.resident })
+  },
+})
+
+const show = defineOperation({
+  name: 'jobs.show',
+  summary: 'show one job, its runs, and what its program printed last',
+  class: 'read',
+  ceiling: 'never',
+  doors: ['cli', 'ui'],
+  capability: null,
+  provenance: 'job',
+  positional: ['name'],
+  input: z.strictObject({ name }),
+  output: JobShown,
+  handler: async ({ world }, input) => {
+    const shown = world.jobs.show(input.name)
+    if (!shown.ok) return shown
+    const { status, runs, output } = shown.value
+    const { text } = world.configuration().config.operations
+    const stdout = cut(output?.stdout ?? '', text)
+    const stderr = cut(output?.stderr ?? '', text)
+    const isCut = output !== null && (output.cut || stdout !== output.stdout || stderr !== output.stderr)
+    return done({ job: plain(status), runs: [...runs], stdout, stderr, cut: isCut })
+  },
+})
+
+const run = defineOperation({
+  name: 'jobs.run',
+  summary: 'run one job now',
+  class: 'mutate',
+  ceiling: 'never',
+  doors: ['cli', 'internal'],
+  capability: (input, { jobs: tables }) => capabilityOf(input.name, tables),
+  provenance: 'twin',
+  positional: ['name'],
+  input: z.strictObject({ name, ...ofSchedule }),
+  output: JobRunShape,
+  preview: async ({ world }, input) => {
+    const found = scheduledJobs(world.configuration()).find(job => job.name === input.name)
+    if (!found) return unknownJob(input.name)
+    return done({ sentence: sentenceOf(found.name, found.program?.network), changes: [], more: 0 })
+  },
+  handler: ({ world, channel, signal, progress }, input) => {
+    const isScheduled = input.trigger !== undefined || input.due !== undefined
+    if (isScheduled && channel.door !== 'internal') return Promise.resolve(notYours)
+    const asking = { trigger: input.trigger ?? 'person', due: input.due ?? null } as const
+    return world.jobs.run(input.name, asking, { signal, progress })
+  },
+})
+
+const sentenceOf = (job: string, network: string | undefined): string =>
+  network === undefined
+    ? "Makes the brief and writes it between twin's markers in the note of the day."
+    : `Runs the program of [jobs.${job}] in twin.toml, confined to that table; network: ${network}.`
+
+/** A copy that a schema may hold: its lists are not read-only. */
+const plain = <T extends { readonly at: readonly string[] }>(status: T) => ({ ...status, at: [...status.at] })
+
+const notYours = refused('bad-request', {
+  is: 'trigger and due are what twind itself says of a time that has come',
+  wanted: 'a job and nothing else',
+  fix: `run "twin jobs run ${BRIEF}"`,
+})
+
+export const jobs: readonly Operation[] = [list, show, run]
