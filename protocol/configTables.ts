@@ -2,7 +2,17 @@
 // config.ts, which puts them together. Relies on configValues.ts for the single values.
 import * as z from 'zod/mini'
 import { CapabilityShape } from './capability.ts'
-import { clock, duration, named, place, scopeList, textOf, whole } from './configValues.ts'
+import {
+  clock,
+  duration,
+  isDuration,
+  named,
+  place,
+  scopeList,
+  secondsOf,
+  textOf,
+  whole,
+} from './configValues.ts'
 import * as cap from './limits.ts'
 
 const yesNo = z.boolean('wants true or false')
@@ -23,11 +33,14 @@ export const times = z
 const NETWORK =
   /^(?:none|open|loopback:(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5]))$/
 
+/** What no duration is, `duration` refuses with its own words. */
+const isShort = (text: string): boolean => !isDuration(text) || secondsOf(text) <= cap.JOB_SECONDS
+
 /** `items`: whether what it prints is read as items for the brief. `capability`: "job.NAME" where it is left out. */
 export const Job = z.strictObject({
   command,
   at: z._default(times, []),
-  timeout: z._default(duration, '5m'),
+  timeout: z._default(duration.check(z.refine(isShort, 'wants at most "24h"')), '5m'),
   capability: z.optional(CapabilityShape),
   reads: places,
   writes: places,

@@ -1,12 +1,12 @@
 // The places that the rules of jobs are about, from configuration: what jobs read and write, and what they may not. Looks at
 // names on disk (realPlace.ts) and decides nothing.
+import { statSync } from 'node:fs'
 import { packageRoot } from '../../files/packageRoot.ts'
 import type { Config } from '../../protocol/config.ts'
 import type { Job } from '../../protocol/configTables.ts'
 import { expand, type Paths } from '../../protocol/paths.ts'
 import type { Policy } from '../../protocol/policy.ts'
 import type { JobPlaces, Known, Surroundings } from './jobRules.ts'
-import { filesOf } from './programRun.ts'
 import { realPlace } from './realPlace.ts'
 
 /** Where one installation of twin is. */
@@ -23,6 +23,11 @@ export const placesOf = (jobs: Config['jobs'], home: string): JobPlaces[] =>
     reads: job.reads.map(path => realPlace(expand(path, home))),
     writes: job.writes.map(path => realPlace(expand(path, home))),
   }))
+
+/** The files that a command names behind its program, and may read: a script that python3 is to run. */
+export const filesOf = (command: readonly string[]): string[] => command.slice(1).filter(isFile)
+const isFile = (word: string): boolean =>
+  word.startsWith('/') && statSync(word, { throwIfNoEntry: false })?.isFile() === true
 
 const programOf = ({ command }: Pick<Job, 'command'>) =>
   [...command.slice(0, 1), ...filesOf(command)].map(realPlace)

@@ -1,7 +1,7 @@
 // Runs the program of one job to its end, confined, and gives how it ended and what it printed. Relies on
 // native/programProfile.ts for what the program may do, on spawn.ts for its process group, and on jobRules.ts having been asked
 // whether it may do that at all.
-import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchProgram, programProfile } from '../../native/programProfile.ts'
 import type { Job } from '../../protocol/configTables.ts'
@@ -15,6 +15,7 @@ import { ownTimeZone } from '../localTime.ts'
 import type { Ending } from '../misbehaviour.ts'
 import { ASIDE, removeTree } from '../removeTree.ts'
 import { begin } from '../spawn.ts'
+import { filesOf } from './jobPlaces.ts'
 
 /** `folder`: the job's own, where its empty folder is made. `apart`: what no system folder may hold by accident. */
 export interface ProgramPlace {
@@ -60,9 +61,6 @@ function emptyFolder(folder: string): string {
 }
 const TEMPORARY = 'temporary.'
 
-/** The files that a command names behind its program, and may read: a script that python3 is to run. */
-export const filesOf = (command: readonly string[]): string[] => command.slice(1).filter(isFile)
-
 async function runToEnd(
   place: ProgramPlace,
   launch: ReturnType<typeof launchProgram>,
@@ -81,9 +79,6 @@ async function runToEnd(
   if (live.child?.pid !== undefined) io.onStart(live.child.pid)
   return live.ended
 }
-
-const isFile = (word: string): boolean =>
-  word.startsWith('/') && statSync(word, { throwIfNoEntry: false })?.isFile() === true
 
 /** "none", "open" or "loopback:PORT", as config.ts has checked. */
 function networkOf(network: string): Network {
