@@ -4,17 +4,17 @@ import * as z from 'zod/mini'
 import { Change } from './call.ts'
 import { NAME } from './door.ts'
 import * as cap from './limits.ts'
+import { visible } from './text/visible.ts'
 
 const name = z.string().check(z.regex(NAME))
 const id = z.int().check(z.minimum(1))
 const sentence = z.string().check(z.minLength(1), z.maxLength(cap.SENTENCE_CHARS))
 /** One clause: it becomes help, a tool's description and OpenAPI text, behind words of twin's that say whose it is. */
-const summary = z
-  .string()
-  .check(
-    z.maxLength(cap.PLUGIN_SUMMARY_CHARS),
-    z.regex(/^[\p{L}\p{N}](?:[\p{L}\p{N}\p{P}\p{Sc} ]*[^.\p{Z}])?$/u),
-  )
+const summary = z.string().check(
+  z.maxLength(cap.PLUGIN_SUMMARY_CHARS),
+  z.regex(/^[\p{L}\p{N}](?:.*[^.\p{Z}])?$/u),
+  z.refine(text => visible(text) === text, 'wants text that shows, on one line'),
+)
 
 /** One key of an operation's input. */
 export const PluginField = z.strictObject({
