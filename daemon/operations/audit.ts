@@ -1,7 +1,7 @@
 // The operations of the family "audit": what was asked for and done, and whether the log still is as twin wrote it. Never offered
 // to an agent. Relies on daemon/audit/ for both.
 import * as z from 'zod/mini'
-import { EVENTS } from '../../protocol/auditRecord.ts'
+import { AuditShown } from '../../protocol/auditShown.ts'
 import { LIST_ENTRIES } from '../../protocol/limits.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
@@ -9,20 +9,6 @@ import type { Operation } from '../gate/operation.ts'
 import { withinLimit } from '../mail/withinLimit.ts'
 
 const count = z.int().check(z.minimum(0))
-const text = z.nullable(z.string())
-const Entry = z.strictObject({
-  seq: count,
-  time: count,
-  event: z.enum(EVENTS),
-  caller: z.string(),
-  operation: text,
-  proposal: text,
-  digest: text,
-  outcome: text,
-  code: text,
-  of: z.nullable(count),
-  count: z.nullable(count),
-})
 const limit = z
   .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
   .check(z.describe('how many records, the newest first'))
@@ -37,7 +23,7 @@ export const audit: readonly Operation[] = [
     provenance: 'twin',
     capability: null,
     input: z.strictObject({ limit }),
-    output: z.strictObject({ records: z.array(Entry), unreadable: count }),
+    output: AuditShown,
     handler: ({ world }, input) => {
       const most = withinLimit(input.limit, world.configuration().config.operations.list)
       if (!most.ok) return Promise.resolve(most)

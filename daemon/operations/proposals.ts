@@ -1,10 +1,16 @@
 // The operations of the family "proposals": what waits for a person, and a person's decision. An agent sees its own alone, and
 // another's looks as if it did not exist; it can decide nothing. Relies on daemon/spool/ for all that is done.
 import * as z from 'zod/mini'
-import { Change } from '../../protocol/call.ts'
+import type { Change } from '../../protocol/call.ts'
 import { callerName, type Channel } from '../../protocol/door.ts'
 import { BATCH, LIST_ENTRIES } from '../../protocol/limits.ts'
-import { Digest, ProposalId, RISKS, type State, STATES } from '../../protocol/proposal.ts'
+import { Digest, ProposalId, type State, STATES } from '../../protocol/proposal.ts'
+import {
+  type ProposalBatch,
+  ProposalLine,
+  ProposalShown,
+  ProposalsListed,
+} from '../../protocol/proposalShown.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
@@ -13,49 +19,12 @@ import { noSuch } from '../spool/viewOf.ts'
 import type { ProposalView } from '../world.ts'
 import { withinLimit } from '../mail/withinLimit.ts'
 
-const count = z.int().check(z.minimum(0))
-/** `prose` and `facts` are the proposer's, everything else is twin's own. Nothing of what a person approves is ever cut. */
-const shown = {
-  id: ProposalId,
-  digest: Digest,
-  state: z.enum(STATES),
-  kind: z.enum(['operation', 'command']),
-  what: z.string(),
-  proposer: z.string(),
-  created: count,
-  expires: count,
-  risk: z.enum(RISKS),
-  batch: z.string(),
-  sentence: z.string(),
-  prose: z.string(),
-  why: z.nullable(z.string()),
-}
-const Line = z.strictObject(shown)
-const Whole = z.strictObject({
-  ...shown,
-  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** What the operation foresees now; null for a command, and where it cannot be foreseen, which `problem` explains. */
-  foreseen: z.nullable(z.strictObject({ sentence: z.string(), changes: z.array(Change), more: count })),
-  problem: z.nullable(z.string()),
-})
-/** Proposals that are alike and wait: one decision, by this digest. */
-const Batch = z.strictObject({ batch: z.string(), ids: z.array(ProposalId), digest: Digest })
-
 const OPEN: readonly State[] = ['new', 'pending', 'approved', 'applying', 'stuck']
 const ids = z
   .array(ProposalId, 'wants the ids of proposals')
   .check(z.minLength(1), z.maxLength(BATCH), z.describe('the proposals, one or several that are alike'))
 
-function lineOf({
-  proposal,
-  id,
-  digest,
-  state,
-  risk,
-  batch,
-  sentence,
-  why,
-}: ProposalView): z.infer<typeof Line> {
+function lineOf({ proposal, id, digest, state, risk, batch, sentence, why }: ProposalView): ProposalLine {
   const { kind, proposer, created, expires, prose } = proposal
   const what = proposal.kind === 'operation' ? proposal.operation : proposal.command
   return { id, digest, state, kind, what, proposer, created, expires, risk, batch, sentence, prose, why }
@@ -71,7 +40,7 @@ function visible({ channel, world }: Context, id: string): Result<ProposalView> 
   return view.ok && maySee(channel, view.value) ? view : noSuch
 }
 
-function batchesOf(views: readonly ProposalView[]): z.infer<typeof Batch>[] {
+function batchesOf(views: readonly ProposalView[]): ProposalBatch[] {
   const batches = new Map<string, ProposalView[]>()
   for (const view of views.filter(({ state }) => state === 'pending'))
     batches.set(view.batch, [...(batches.get(view.batch) ?? []), view])
@@ -109,14 +78,7 @@ const list = defineOperation({
       .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
       .check(z.describe('how many proposals, those that wait longest first')),
   }),
-  output: z.strictObject({
-    proposals: z.array(Line),
-    /** Beyond those that are listed. */
-    more: count,
-    batches: z.array(Batch),
-    /** What lay in the spool and was no proposal. */
-    dropped: z.array(z.strictObject({ name: z.string(), why: z.string() })),
-  }),
+  output: ProposalsListed,
   handler: ({ channel, world }, input) => {
     const most = withinLimit(input.limit, world.configuration().config.operations.list)
     if (!most.ok) return Promise.resolve(most)
@@ -147,7 +109,7 @@ const show = defineOperation({
   capability: null,
   positional: ['id'],
   input: z.strictObject({ id: ProposalId.check(z.describe('its id')) }),
-  output: Whole,
+  output: ProposalShown,
   handler: async (context, { id }) => {
     const view = visible(context, id)
     if (!view.ok) return view
@@ -173,7 +135,7 @@ function foreseeDecision({ world }: Context, named: readonly string[], after: st
   return done({ sentence: `${noun} ${after}.`, changes, more: 0 })
 }
 
-const decided = z.strictObject({ proposals: z.array(Line) })
+const decided = z.strictObject({ proposals: z.array(ProposalLine) })
 const decision = {
   class: 'mutate',
   ceiling: 'never',
