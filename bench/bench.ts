@@ -1,14 +1,20 @@
 // Every claim about speed and size, measured in one run against a baseline measured in the same run, and printed as a table.
 // Nothing here is asserted by a test: a number is a fact about a machine. Relies on dist/ being built.
 import { briefSpeed } from './brief.ts'
+import { commands } from './commands.ts'
 import { collectSpeed } from './collect.ts'
+import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
+import { idle } from './idle.ts'
 import { machine, tableOf, type Row } from './report.ts'
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
   collect: collectSpeed,
   start: helperStart,
   brief: briefSpeed,
+  gate: gateCall,
+  commands,
+  idle,
 }
 
 /** `npm run bench -- start brief` runs some of the parts. */
