@@ -1,31 +1,11 @@
 // The runs of jobs in the state database: a row is there before a run begins and is closed when it has ended, so that a row left
 // open by a twind that was killed shows as "unknown". Relies on the instance lock: nobody else has this database open.
 import type { Database } from 'better-sqlite3'
-import * as z from 'zod/mini'
+import { JobRunShape } from '../../protocol/jobShown.ts'
 import { JOB_RUNS } from '../../protocol/limits.ts'
 import type { Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
-import type { JobRun, RunOutcome, Trigger } from '../world.ts'
-
-export const TRIGGERS = ['schedule', 'catch-up', 'person'] as const satisfies readonly Trigger[]
-export const OUTCOMES = [
-  'done',
-  'failed',
-  'late',
-  'interrupted',
-  'refused',
-  'skipped',
-  'unknown',
-] as const satisfies readonly (RunOutcome | 'unknown')[]
-/** Unix seconds. */
-const seconds = z.int().check(z.minimum(0))
-export const JobRunShape = z.strictObject({
-  trigger: z.enum(TRIGGERS),
-  started: seconds,
-  ended: z.nullable(seconds),
-  outcome: z.nullable(z.enum(OUTCOMES)),
-  why: z.nullable(z.string()),
-})
+import type { JobRun } from '../world.ts'
 
 export interface JobRuns {
   /** Begins a run, together with what `also` writes; its number. */

@@ -2,12 +2,11 @@
 // a program printed is a stranger's text. Relies on world.jobs for the doing.
 import * as z from 'zod/mini'
 import { NAME } from '../../protocol/door.ts'
+import { JobRunShape, JobShown, JobsListed } from '../../protocol/jobShown.ts'
 import { done, refused } from '../../protocol/refusal.ts'
 import { cut } from '../../protocol/text/cut.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
-import { JobShown, JobsListed } from '../jobs/jobAnswers.ts'
-import { JobRunShape } from '../jobs/jobRuns.ts'
 import { unknownJob } from '../jobs/runJob.ts'
 import { BRIEF, capabilityOf, scheduledJobs } from '../jobs/scheduled.ts'
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
-import { PauseSet, ScheduleListed } from '../jobs/jobAnswers.ts'
+import { PauseSet, ScheduleListed } from '../../protocol/jobShown.ts'
 
 const change = {
   class: 'mutate',

@@ -1,14 +1,21 @@
-// The shapes of what the operations on jobs and on the schedule answer, as they cross a door. Pure. Relies on jobRuns.ts for
-// a run.
+// What the operations on jobs and on the schedule answer, as it crosses a door. Relies on capability.ts and configValues.ts.
 import * as z from 'zod/mini'
-import { CapabilityShape, GRANTS } from '../../protocol/capability.ts'
-import { clock } from '../../protocol/configValues.ts'
-import { JOB_RUNS, JOB_TIMES, TABLE_ENTRIES } from '../../protocol/limits.ts'
-import { JobRunShape } from './jobRuns.ts'
+import { CapabilityShape, GRANTS } from './capability.ts'
+import { clock } from './configValues.ts'
+import { JOB_RUNS, JOB_TIMES, TABLE_ENTRIES } from './limits.ts'
 
 /** Unix seconds. */
 const seconds = z.int().check(z.minimum(0))
 const maybe = z.nullable(seconds)
+
+/** One run. `outcome`: null while it runs, "unknown" where twind was killed meanwhile. `why`: null where all of it went well. */
+export const JobRunShape = z.strictObject({
+  trigger: z.enum(['schedule', 'catch-up', 'person']),
+  started: seconds,
+  ended: maybe,
+  outcome: z.nullable(z.enum(['done', 'failed', 'late', 'interrupted', 'refused', 'skipped', 'unknown'])),
+  why: z.nullable(z.string()),
+})
 
 export const StatusShape = z.strictObject({
   name: z.string(),
@@ -27,6 +34,7 @@ export const JobsListed = z.strictObject({
   /** Whether a twind that stays follows the schedule; a single call does not. */
   resident: z.boolean(),
 })
+export type JobsListed = z.infer<typeof JobsListed>
 /** `cut`: whether more was printed than is kept, or than `[operations] text` lets through. */
 export const JobShown = z.strictObject({
   job: StatusShape,
