@@ -9,7 +9,7 @@ import { terminalText } from '../protocol/text/terminal.ts'
 import { askTwind } from './askTwind.ts'
 import { instructions } from './instructions.ts'
 import { lineTransport } from './lineTransport.ts'
-import { workspaces } from './offered.ts'
+import { workspacesIn } from './offered.ts'
 import { serveMcp } from './serveMcp.ts'
 
 /** `words`: the command line behind the program's name. Resolves to the exit code once stdin has closed. */
@@ -27,11 +27,11 @@ export async function mcp(words: readonly string[]): Promise<number> {
     return exitOf(homeless.refusal.code)
   }
   const ask = askTwind(pathsOf({ TWIN_HOME, HOME }), agent.value)
-  const first = await ask('status', { input: {} })
-  if (!first.ok) process.stderr.write(refusalText('twin mcp', first.refusal))
+  const status = await ask('status', { input: {} })
+  if (!status.ok) process.stderr.write(refusalText('twin mcp', status.refusal))
   await serveMcp({
     version: version(),
-    instructions: instructions(await workspaces(ask)),
+    instructions: instructions(workspacesIn(status)),
     ask,
     transport: lineTransport(process.stdin, process.stdout),
     log: tell,

@@ -43,9 +43,8 @@ export async function offered(ask: AskTwind): Promise<Result<readonly OfferedOpe
 const Status = z.record(z.string(), z.unknown())
 const Names = z.array(z.string()).check(z.maxLength(TABLE_ENTRIES))
 
-/** The workspaces that this agent is narrowed to; null where twind cannot be asked. */
-export async function workspaces(ask: AskTwind): Promise<readonly string[] | null> {
-  const answer = await ask('status', { input: {} })
+/** The workspaces that this agent is narrowed to, in an answer of the operation status; null where there is none. */
+export function workspacesIn(answer: Result<Outcome>): readonly string[] | null {
   const status = answer.ok && answer.value.outcome === 'done' ? answer.value.output : undefined
   const table = Status.safeParse(status)
   const names = Names.safeParse(table.success ? table.data['workspaces'] : undefined)
