@@ -2,6 +2,7 @@
 // is; never what is sent. Relies on doorPath.ts for the place, serveRequest.ts for a request, the gate for what a call may do.
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { descriptorOf } from '../../native/peer.ts'
 import { DOOR_CONNECTIONS, DOOR_HEAD_BYTES, STOP_SECONDS } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptSteps } from '../attempt.ts'
@@ -59,7 +60,7 @@ function wire(server: Server, { name, channelOf, log }: DoorParts, { channels, d
   })
   server.on('error', () => log(`door ${name}: a connection could not be taken`))
   server.on('connection', (socket: Socket) => {
-    const channel = channelOf(descriptorOf(socket))
+    const channel = channelOf(descriptorOf(socket) ?? -1)
     if (!channel) {
       log(`door ${name}: a connection of another user, or of nobody known, was closed`)
       socket.destroy()
@@ -84,13 +85,6 @@ const isRound = (count: number): boolean => /^10*$/.test(String(count))
 function close(socket: Socket, code: string): void {
   if (socket.writable) socket.end(frameProblem(code), () => socket.destroy())
   else socket.destroy()
-}
-
-/** node keeps the descriptor in a handle that its types do not name; -1 where there is none. */
-function descriptorOf(socket: Socket): number {
-  const handle: unknown = '_handle' in socket ? socket._handle : undefined
-  const fd = typeof handle === 'object' && handle !== null && 'fd' in handle ? handle.fd : undefined
-  return typeof fd === 'number' ? fd : -1
 }
 
 async function stop(server: Server, path: string, traffic: Traffic): Promise<void> {

@@ -1,0 +1,38 @@
+// Tends the spool when the next proposal expires: one timer, and none where nothing waits. Relies on the spool to say when that
+// is; whoever approves is told of the expiry in any case.
+import type { World } from './world.ts'
+
+/** Milliseconds that setTimeout takes; a longer time would fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+export interface Tending {
+  /** Looks again: a proposal may have been filed. */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+export function keepTending({ spool, now, log }: Pick<World, 'spool' | 'now' | 'log'>): Tending {
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+  const tend = async () => {
+    const tended = await spool.tend()
+    if (!tended.ok) log(`the spool cannot be tended: ${tended.refusal.is}`)
+    wake()
+  }
+  const wake = () => {
+    clearTimeout(timer)
+    const next = isOver ? null : spool.nextExpiry()
+    if (next === null) return
+    // One second at least: a spool that cannot expire what it should must not keep the processor busy.
+    const wait = Math.max(1_000, next * 1_000 - now())
+    timer = setTimeout(() => void tend(), Math.min(wait, LONGEST_TIMER))
+  }
+  wake()
+  return {
+    wake,
+    stop: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
+}
