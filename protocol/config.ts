@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { tables, times } from './configTables.ts'
 import {
   duration,
+  hasPrototypeKey,
   isDuration,
   oneOf,
   place,
@@ -94,6 +95,7 @@ export function parseConfig(text: string): Result<Config> {
     const why = error instanceof Error ? error.message.split('\n')[0] : 'unreadable'
     return wrong(`twin.toml is not TOML 1.0${at}: ${why}`)
   }
+  if (hasPrototypeKey(table)) return wrong('twin.toml: unknown key "__proto__"')
   const result = Config.safeParse(table)
   return result.success ? done(result.data) : wrong(`twin.toml: ${describe(result.error.issues[0])}`)
 }

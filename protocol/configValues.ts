@@ -70,3 +70,18 @@ export const named = <T extends z.ZodMiniType>(value: T) =>
       ),
     {},
   )
+
+/**
+ * Whether a table anywhere in `value` has a key of JavaScript's own: the checker of named tables would leave it out, and what a
+ * person wrote would be missing in silence.
+ */
+export function hasPrototypeKey(value: unknown): boolean {
+  // A list of what is still to look at: tables may lie deeper in each other than calls can.
+  const open = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__')) return true
+    for (const inside of Object.values(next)) if (typeof inside === 'object') open.push(inside)
+  }
+  return false
+}

@@ -3,7 +3,7 @@
 import { parse, TomlError } from 'smol-toml'
 import * as z from 'zod/mini'
 import { AT_MOST_PROPOSE, type Capability, type Grant, GRANTS, isCapability } from './capability.ts'
-import { duration, named, oneOf, textOf, whole } from './configValues.ts'
+import { duration, hasPrototypeKey, named, oneOf, textOf, whole } from './configValues.ts'
 import * as cap from './limits.ts'
 import { done, refused, type Result } from './refusal.ts'
 
@@ -60,6 +60,7 @@ export function parsePolicy(source: string): Result<Policy> {
   } catch (error) {
     return wrong(`is not TOML${error instanceof TomlError ? `, line ${error.line}` : ''}`)
   }
+  if (hasPrototypeKey(table)) return wrong('has the unknown key "__proto__"')
   const result = Policy.safeParse(table)
   if (!result.success) return wrong(describe(result.error.issues[0]))
   const problem = contradiction(result.data)
@@ -101,9 +102,10 @@ const wrong = (is: string) =>
     fix: 'correct policy.toml, then run "twin check"',
   })
 
+/** By itself too: what closes the group that it is put into would no longer be asked for the whole of a text. */
 function isPattern(source: string): boolean {
   try {
-    return new RegExp(`^(?:${source})$`, 'u').flags === 'u'
+    return [source, `^(?:${source})$`].every(text => new RegExp(text, 'u').flags === 'u')
   } catch {
     return false
   }

@@ -11,7 +11,7 @@ import { RefusalShape } from '../../protocol/request.ts'
 import { pathsOf } from '../../protocol/paths.ts'
 import { temporaryFolder } from '../cli/temporaryFolder.ts'
 
-const READ = '[capabilities]\nread = "auto"\n'
+const READ = '[capabilities]\n"mail.read" = "auto"\n'
 
 function homeOf(write: (path: string) => void, policy = READ) {
   const home = temporaryFolder()
@@ -54,9 +54,9 @@ describe('readConfiguration', () => {
   })
 
   test('refuses a policy.toml with a capability that does not exist', () => {
-    const paths = homeOf(path => writeFileSync(path, ''), '[capabilities]\nread = "auto"\nfly = "auto"\n')
+    const paths = homeOf(path => writeFileSync(path, ''), `${READ}fly = "auto"\n`)
     const result = readConfiguration(paths)
-    expect(result.ok ? '' : result.refusal.is).toBe('policy.toml has the unknown key "fly"')
+    expect(result.ok ? '' : result.refusal.is).toBe('policy.toml has a name that is none at capabilities.fly')
   })
 })
 
@@ -86,17 +86,17 @@ describe('readTwinToml', () => {
 })
 
 describe('readScope', () => {
-  test.each(['never', 'propose'])('refuses to read mail when policy.toml sets read to %s', grant => {
-    const paths = homeOf(path => writeFileSync(path, ''), `[capabilities]\nread = "${grant}"\n`)
+  test.each(['never', 'propose'])('refuses to read mail when policy.toml sets mail.read to %s', grant => {
+    const paths = homeOf(path => writeFileSync(path, ''), `[capabilities]\n"mail.read" = "${grant}"\n`)
     const result = readScope(paths)
-    expect(result.ok ? '' : result.refusal.is).toBe(`policy.toml sets read to ${grant}`)
+    expect(result.ok ? '' : result.refusal.is).toBe(`policy.toml sets mail.read to ${grant}`)
   })
 
   test('refuses to read mail when policy.toml lists nothing', () => {
     expect(readScope(homeOf(path => writeFileSync(path, ''), '')).ok).toBe(false)
   })
 
-  test('answers the configuration when policy.toml sets read to auto', () => {
+  test('answers the configuration when policy.toml sets mail.read to auto', () => {
     const result = readScope(homeOf(path => writeFileSync(path, '[mail]\naccounts = ["Work"]\n')))
     expect(result.ok ? result.value.mail.accounts : []).toEqual(['Work'])
   })

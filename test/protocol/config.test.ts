@@ -20,8 +20,16 @@ const DEFAULTS = {
     timeout: '60s',
     think: 'low',
   },
-  brief: { folder: '~/Documents/Brief', file: '{date} mail.md', window: '24h', limit: 50 },
+  brief: { folder: '~/Documents/Brief', file: '{date} mail.md', window: '24h', limit: 50, link_hosts: [] },
   schedule: { mail: ['05:25', '10:30', '14:20'] },
+  operations: { list: 100, text: 20_000, calls: 120 },
+  proposals: { rate: 60, expiry: '7d' },
+  mcp: { workspaces: ['default'] },
+  ui: { approve: false },
+  jobs: {},
+  plugins: {},
+  agents: {},
+  workspaces: {},
 }
 
 /** What is said of a refused configuration; throws when it is taken. */
@@ -93,8 +101,10 @@ folder = "/a\u0000b"`,
       'brief.folder wants a path without NUL',
     ],
     ['a vault without a name', '[brief]\nfolder = ""', 'brief.folder wants an absolute path'],
-    ['a prototype', '[__proto__]\nx = 1', ''],
-    ['a prototype of a section', '[mail]\n__proto__ = 1', ''],
+    ['a prototype', '[__proto__]\nx = 1', '"__proto__"'],
+    ['a prototype of a section', '[mail]\n__proto__ = 1', '"__proto__"'],
+    ['a prototype of an agent', '[agents.__proto__]\nnote = "x"', '"__proto__"'],
+    ['a prototype in a list', '[mail]\naccounts = [{ __proto__ = 1 }]', '"__proto__"'],
   ])('parseConfig refuses a configuration with %s', (_, text, named) => {
     expect(refusalOf(text)).toContain(named)
   })
@@ -123,6 +133,72 @@ folder = "/a\u0000b"`,
       '[mail]\naccounts = ["secret phrase"',
     ])
       expect(refusalOf(text)).not.toContain('secret phrase')
+  })
+})
+
+const news = (text: string): string => `[jobs.news]\ncommand = ["/usr/bin/news"]\n${text}`
+
+describe('tables that a person names', () => {
+  test('parseConfig takes a job, a plugin, an agent and a workspace with their defaults', () => {
+    const result = parseConfig(`${news('')}
+[plugins.notes]
+command = ["/usr/bin/notes"]
+[agents.claude]
+[workspaces.home]
+accounts = ["Family"]`)
+    expect(result.ok && result.value).toMatchObject({
+      jobs: {
+        news: {
+          command: ['/usr/bin/news'],
+          at: [],
+          timeout: '5m',
+          reads: [],
+          writes: [],
+          network: 'none',
+          items: false,
+        },
+      },
+      plugins: { notes: { command: ['/usr/bin/notes'], timeout: '30s' } },
+      agents: { claude: {} },
+      workspaces: { home: { accounts: ['Family'] } },
+    })
+  })
+
+  test.each([
+    ['a name in capitals', '[agents.Claude]', 'agents.Claude'],
+    ['a name with a blank', '[agents."a b"]', 'agents.a b'],
+    ['a name that begins with a digit', '[workspaces.1a]', 'workspaces.1a'],
+    ['a name that climbs', '[agents."../cli"]', 'agents.../cli'],
+    ['a name of 33 letters', `[agents.${'a'.repeat(33)}]`, 'agents.a'],
+    ['a job of the brief’s name', '[jobs.mail]\ncommand = ["/usr/bin/news"]', '"mail"'],
+    ['a job without a command', '[jobs.news]', 'jobs.news.command'],
+    ['a job of no words', '[jobs.news]\ncommand = []', 'jobs.news.command'],
+    ['a job by a bare name', '[jobs.news]\ncommand = ["news"]', 'jobs.news.command wants an absolute path'],
+    ['a job in one string', '[jobs.news]\ncommand = "/usr/bin/news"', 'jobs.news.command wants a list'],
+    ['a job at a time that is none', news('at = ["25:00"]'), 'jobs.news.at.0'],
+    ['a job on a network of a name', news('network = "internet"'), 'jobs.news.network'],
+    ['a job on port 0', news('network = "loopback:0"'), 'jobs.news.network'],
+    ['a job on a port past the last', news('network = "loopback:65536"'), 'jobs.news.network'],
+    ['a job with a capability that is none', news('capability = "news"'), 'jobs.news.capability'],
+    ['a job that reads a relative path', news('reads = ["x"]'), 'jobs.news.reads.0'],
+    ['an unknown key of a job', news('shell = true'), '"jobs.news.shell"'],
+    ['a plugin by a bare name', '[plugins.notes]\ncommand = ["notes"]', 'plugins.notes.command'],
+    ['an unknown key of an agent', '[agents.claude]\ndoors = ["cli"]', '"agents.claude.doors"'],
+    ['a workspace of one letter', '[workspaces.home]\naccounts = ["x"]', 'workspaces.home.accounts.0'],
+    ['workspaces of agents that are no list', '[mcp]\nworkspaces = "default"', 'mcp.workspaces'],
+    ['a list of nothing', '[operations]\nlist = 0', 'operations.list'],
+    ['a text of nothing', '[operations]\ntext = 99', 'operations.text'],
+    ['no call a minute', '[operations]\ncalls = 0', 'operations.calls'],
+    ['a rate of nothing', '[proposals]\nrate = 0', 'proposals.rate'],
+    ['a page that approves by a word', '[ui]\napprove = "yes"', 'ui.approve wants true or false'],
+    ['a host with a scheme', '[brief]\nlink_hosts = ["https://a.example"]', 'brief.link_hosts.0'],
+    ['a host of one label', '[brief]\nlink_hosts = ["localhost"]', 'brief.link_hosts.0'],
+  ])('parseConfig refuses %s', (_, text, named) => {
+    expect(refusalOf(text)).toContain(named)
+  })
+
+  test.each(['none', 'open', 'loopback:1', 'loopback:65535'])('parseConfig takes the network %s', network => {
+    expect(parseConfig(news(`network = "${network}"`)).ok).toBe(true)
   })
 })
 

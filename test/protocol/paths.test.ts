@@ -1,6 +1,6 @@
 // Where configuration and state live by environment. Relies on nothing.
 import { expect, test } from 'vitest'
-import { expand, pathsOf } from '../../protocol/paths.ts'
+import { expand, pathsOf, socketOf } from '../../protocol/paths.ts'
 
 test('pathsOf follows TWIN_HOME for configuration and state', () => {
   expect(pathsOf({ TWIN_HOME: '/t', HOME: '/home/a' })).toEqual({
@@ -11,7 +11,30 @@ test('pathsOf follows TWIN_HOME for configuration and state', () => {
     mail: '/t/state/mail',
     runs: '/t/state/runs',
     scores: '/t/state/scores',
+    database: '/t/state/twin.db',
+    audit: '/t/state/audit',
+    spool: '/t/state/spool',
+    jobs: '/t/state/jobs',
+    plugins: '/t/state/plugins',
+    doors: '/t/state/doors',
+    lock: '/t/state/lock',
   })
+})
+
+test('socketOf gives each door and each agent a folder of its own', () => {
+  const paths = pathsOf({ TWIN_HOME: '/t' })
+  const sockets = [
+    socketOf(paths, 'cli', null),
+    socketOf(paths, 'menubar', null),
+    socketOf(paths, 'mcp', 'cli'),
+    socketOf(paths, 'mcp', 'menubar'),
+  ]
+  expect(sockets).toEqual([
+    '/t/state/doors/cli/twind.sock',
+    '/t/state/doors/menubar/twind.sock',
+    '/t/state/doors/agent.cli/twind.sock',
+    '/t/state/doors/agent.menubar/twind.sock',
+  ])
 })
 
 test.each([

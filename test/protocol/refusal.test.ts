@@ -4,7 +4,7 @@ import { CODES, done, exitOf, refusalText, refused } from '../../protocol/refusa
 
 test('every refusal has an exit code that README lists and none ends as done', () => {
   const exits = new Set(CODES.map(exitOf))
-  expect([...exits].sort()).toEqual([1, 2, 3, 4, 5])
+  expect([...exits].sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test.each([
@@ -14,6 +14,10 @@ test.each([
   ['model-forwarded', 4],
   ['model-absent', 4],
   ['cannot-confine', 5],
+  ['unavailable', 6],
+  ['denied', 6],
+  ['unconfirmed', 6],
+  ['too-many', 1],
   ['disk', 1],
 ] as const)('a refusal of code %s exits %i', (code, exit) => {
   expect(exitOf(code)).toBe(exit)
