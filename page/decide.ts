@@ -2,9 +2,9 @@
 // characters must have been read and typed. Relies on the gate to check risk, policy and digest again.
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { change } from './ask.ts'
-import type { Decision } from './decision.ts'
+import { pending, type Waiting } from './pending.ts'
 import { at } from './layout.ts'
-import { pending } from './pending.ts'
+
 import { counted, type Html } from './shown.ts'
 import { decisionPage } from './views/proposal.ts'
 import type { Asking } from './views/view.ts'
@@ -23,16 +23,17 @@ export const TYPED = 4
 export async function decide(asking: Asking, decided: Decided): Promise<Next> {
   const waiting = await pending(asking)
   const found = waiting.ok ? waiting.value.decisions.find(one => one.digest === decided.digest) : undefined
-  if (!found) return { page: decisionPage(asking, null, waiting.ok ? gone : waiting.refusal), status: 409 }
+  if (!found)
+    return { page: await decisionPage(asking, null, waiting.ok ? gone : waiting.refusal), status: 409 }
   const problem = typingProblem(decided)
-  if (problem) return { page: decisionPage(asking, found, problem), status: 422 }
+  if (problem) return { page: await decisionPage(asking, found, problem), status: 422 }
   const made = await carry(asking, decided, found)
-  if (!made.ok) return { page: decisionPage(asking, found, made.refusal), status: 403 }
+  if (!made.ok) return { page: await decisionPage(asking, found, made.refusal), status: 403 }
   asking.session.said = `${decided.act === 'approve' ? 'Approved' : 'Refused'}: ${counted(found.all.length, 'proposal')}.`
   return at(asking.session, 'proposals')
 }
 
-async function carry({ world }: Asking, { act, digest }: Decided, { all }: Decision): Promise<Result<void>> {
+async function carry({ world }: Asking, { act, digest }: Decided, { all }: Waiting): Promise<Result<void>> {
   const ids = all.map(one => one.id)
   const made =
     act === 'approve'

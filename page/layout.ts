@@ -3,7 +3,7 @@
 import { html, raw } from 'hono/html'
 import { formProof, type Session } from './oneSession.ts'
 import type { Html } from './shown.ts'
-import { STYLE } from './style.ts'
+import { STYLE_ELEMENT } from './style.ts'
 
 export const TABS = [
   ['', 'Overview'],
@@ -30,9 +30,7 @@ function documentOf(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>${title} - twin</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
+        ${raw(STYLE_ELEMENT)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>

@@ -1,6 +1,7 @@
 // What was decided and what came of it, and the end of the audit log. Relies on proposals.list and audit.list.
 import { html } from 'hono/html'
-import { AuditShown, type ProposalShown, ProposalsShown } from '../answers.ts'
+import { AuditShown } from '../../protocol/auditShown.ts'
+import { ProposalsListed } from '../../protocol/proposalShown.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
 import { type Html, moment, words } from '../shown.ts'
@@ -19,9 +20,13 @@ export async function history(asking: Asking): Promise<Html> {
   const audit = await ask(world.gate, { name: 'audit.list', input: { limit: RECORDS }, signal }, AuditShown)
   const sections: Html[] = []
   for (const [state, title, tag] of DECIDED) {
-    const found = await ask(world.gate, { name: 'proposals.list', input: { state }, signal }, ProposalsShown)
+    const found = await ask(
+      world.gate,
+      { name: 'proposals.list', input: { states: [state] }, signal },
+      ProposalsListed,
+    )
     if (!found.ok) sections.push(refusalNotice(found.refusal))
-    else if (found.value.proposals.length > 0) sections.push(decided(title, tag, found.value.proposals))
+    else if (found.value.proposals.length > 0) sections.push(decided(title, tag, found.value))
   }
   return layout(session, 'history', {
     title: 'History',
@@ -30,27 +35,29 @@ export async function history(asking: Asking): Promise<Html> {
   })
 }
 
-const decided = (title: string, tag: string, proposals: readonly ProposalShown[]): Html =>
+const decided = (title: string, tag: string, { proposals, more }: ProposalsListed): Html =>
   html`<section class="card">
     <h2>${title}</h2>
     <ol class="plain">
       ${proposals.map(
-        ({ id, sentence, proposal, why, state }) =>
+        ({ id, sentence, proposer, created, why, state }) =>
           html`<li>
             <p><span class="tag ${tag}">${state}</span>${words(sentence)}</p>
             <p class="soft">
-              ${id}, from ${words(proposal.proposer)}, proposed
-              ${moment(proposal.created)}${why === null ? '' : html`: ${words(why)}`}
+              ${id}, from ${words(proposer)}, proposed
+              ${moment(created)}${why === null ? '' : html`: ${words(why)}`}
             </p>
           </li>`,
       )}
     </ol>
+    ${more > 0 ? html`<p class="soft">${more} more are not listed here.</p>` : ''}
   </section>`
 
-function tail({ records, unknown, unreadable }: AuditShown): Html {
+function tail({ records, unreadable }: AuditShown): Html {
+  const unknown = records.filter(({ outcome }) => outcome === 'unknown')
   return html`<section class="card">
     <h2>Audit, the newest first</h2>
-    ${unknown.length > 0 ? html`<p class="notice">Outcome unknown after a crash: ${unknown.map(seq => `no. ${seq}`).join(', ')}.</p>` : ''}
+    ${unknown.length > 0 ? html`<p class="notice">Outcome unknown after a crash: ${unknown.map(({ seq }) => `no. ${seq}`).join(', ')}.</p>` : ''}
     ${unreadable > 0 ? html`<p class="notice bad">${unreadable} lines are no records: <code>twin audit verify</code>.</p>` : ''}
     <table class="stack">
       <thead>

@@ -1,13 +1,15 @@
 // The schedule and what came of it: next and last run of each job, what was missed, what failed and why. Relies on jobs.list.
 import { html } from 'hono/html'
-import { type JobShown, JobsShown } from '../answers.ts'
+import { JobsListed } from '../../protocol/jobShown.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
 import { type Html, moment, words } from '../shown.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
+type JobShown = JobsListed['jobs'][number]
+
 export async function jobs({ world, session, signal }: Asking): Promise<Html> {
-  const listed = await ask(world.gate, { name: 'jobs.list', signal }, JobsShown)
+  const listed = await ask(world.gate, { name: 'jobs.list', signal }, JobsListed)
   return layout(session, 'jobs', {
     title: 'Jobs',
     body: listed.ok
@@ -20,7 +22,7 @@ export async function jobs({ world, session, signal }: Asking): Promise<Html> {
 export const hasFailed = ({ last }: JobShown): boolean =>
   last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'
 
-export function pauseNotice({ paused }: JobsShown): Html | '' {
+export function pauseNotice({ paused }: Pick<JobsListed, 'paused'>): Html | '' {
   if (paused === null) return ''
   const until = paused.until === null ? 'until you resume it' : `until ${moment(paused.until)}`
   return html`<p class="notice">The schedule is paused ${until}: <code>twin schedule resume</code>.</p>`

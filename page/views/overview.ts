@@ -1,7 +1,7 @@
 // The first page: what is wrong, what waits, what failed and what runs next. Relies on the operations that the other pages show
 // in full; what is wrong with the configuration twind says itself.
 import { html } from 'hono/html'
-import { JobsShown } from '../answers.ts'
+import { JobsListed } from '../../protocol/jobShown.ts'
 import { ask } from '../ask.ts'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending } from '../pending.ts'
@@ -13,7 +13,7 @@ export async function overview(asking: Asking): Promise<Html> {
   const { world, session, signal } = asking
   const { problem } = world.configuration()
   const waiting = await pending(asking)
-  const listed = await ask(world.gate, { name: 'jobs.list', signal }, JobsShown)
+  const listed = await ask(world.gate, { name: 'jobs.list', signal }, JobsListed)
   return layout(session, '', {
     title: 'Overview',
     body: html`${
@@ -45,7 +45,7 @@ function waits({ session }: Asking, { proposals, decisions }: Pending): Html {
   </section>`
 }
 
-function jobsNow({ session }: Asking, listed: JobsShown): Html {
+function jobsNow({ session }: Asking, listed: JobsListed): Html {
   const failed = listed.jobs.filter(hasFailed)
   const next = listed.jobs
     .flatMap(one => (one.next === null ? [] : [{ name: one.name, next: one.next }]))

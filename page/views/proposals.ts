@@ -1,8 +1,7 @@
 // What waits for a decision, one entry a decision: forty alike proposals are one. Relies on proposals.list.
 import { html } from 'hono/html'
-import type { Decision } from '../decision.ts'
 import { at, layout } from '../layout.ts'
-import { pending, type Pending } from '../pending.ts'
+import { pending, type Pending, type Waiting } from '../pending.ts'
 import { counted, type Html, moment, words } from '../shown.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
@@ -20,21 +19,19 @@ function list(asking: Asking, { decisions, proposals: count, more }: Pending): H
   return html`<p class="lead">
       ${counted(count, 'proposal')} waiting${alike}. Nothing happens until you decide.
     </p>
-    <ol class="plain">
+    <ol class="cards">
       ${decisions.map(decision => entry(asking, decision))}
     </ol>
     ${more > 0 ? html`<p class="soft">${more} more are not listed here: <code>twin proposals</code> lists them.</p>` : ''}`
 }
 
-const entry = ({ session }: Asking, { first, all }: Decision): Html =>
+const entry = ({ session }: Asking, { first, all }: Waiting): Html =>
   html`<li class="card">
     <h2>${words(first.sentence)}</h2>
     <p>
       <span class="tag ${first.risk === 'high' ? 'bad' : 'good'}">${first.risk} risk</span>
       ${all.length > 1 ? html`<span class="tag plain">${all.length} alike</span>` : ''}
-      <span class="soft"
-        >from ${words(first.proposal.proposer)}, until ${moment(first.proposal.expires)}</span
-      >
+      <span class="soft">from ${words(first.proposer)}, until ${moment(first.expires)}</span>
     </p>
     <p>
       <a href="${at(session, `proposals/${first.id}`)}"
