@@ -3,51 +3,11 @@
 import * as z from 'zod/mini'
 import { callerName, type Channel } from '../../protocol/door.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
+import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
 import { version } from '../../files/version.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Operation } from '../gate/operation.ts'
 import type { JobStatus, World } from '../world.ts'
-
-const seconds = z.int().check(z.minimum(0))
-const words = z.array(z.string())
-const run = z.strictObject({ started: seconds, outcome: z.nullable(z.string()), why: z.nullable(z.string()) })
-/** `resident`: whether this is twind; else the call that asks. `since`: Unix seconds. `pending`: proposals that wait. */
-const common = {
-  version: z.string(),
-  resident: z.boolean(),
-  since: seconds,
-  workspaces: words,
-  pending: z.int().check(z.minimum(0)),
-}
-/** `offered`: operations that agents are offered. `troubles`: one clause each, of what could not be told or went wrong. */
-const ForPerson = z.strictObject({
-  view: z.literal('person'),
-  ...common,
-  pid: z.int(),
-  doors: words,
-  problem: z.nullable(z.strictObject({ is: z.string(), fix: z.string() })),
-  jobs: z.array(
-    z.strictObject({
-      name: z.string(),
-      running: z.boolean(),
-      isFailing: z.boolean(),
-      next: z.nullable(seconds),
-      missed: z.nullable(seconds),
-      last: z.nullable(run),
-    }),
-  ),
-  paused: z.nullable(z.strictObject({ until: z.nullable(seconds) })),
-  plugins: z.array(z.strictObject({ name: z.string(), healthy: z.boolean(), why: z.nullable(z.string()) })),
-  offered: words,
-  agents: words,
-  /** Intents without a result: a crash fell between them. */
-  unknown: z.int().check(z.minimum(0)),
-  troubles: words,
-})
-const ForAgent = z.strictObject({ view: z.literal('agent'), ...common })
-const Output = z.discriminatedUnion('view', [ForPerson, ForAgent])
-export type Status = z.infer<typeof Output>
-export type StatusForPerson = z.infer<typeof ForPerson>
 
 export const status: readonly Operation[] = [
   defineOperation({
@@ -59,12 +19,12 @@ export const status: readonly Operation[] = [
     capability: null,
     provenance: 'twin',
     input: z.strictObject({}),
-    output: Output,
+    output: StatusShown,
     handler: context => Promise.resolve(done(statusOf(context))),
   }),
 ]
 
-function statusOf({ channel, world, narrowing }: Context): Status {
+function statusOf({ channel, world, narrowing }: Context): StatusShown {
   const { config, problem } = world.configuration()
   const troubles: string[] = []
   const told = <T>(result: Result<T>, otherwise: T): T => {

@@ -1,31 +1,31 @@
-// The first page: what is wrong, what waits, what failed and what runs next. Relies on the operations that the other pages show
-// in full; what is wrong with the configuration twind says itself.
+// The first page: what is wrong, what waits, what failed and what runs next. Relies on status for all of it, and on the proposals
+// for how many decisions they are.
 import { html } from 'hono/html'
-import { JobsListed } from '../../protocol/jobShown.ts'
+import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
 import { ask } from '../ask.ts'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending } from '../pending.ts'
 import { counted, type Html, moment, words } from '../shown.ts'
-import { hasFailed, pauseNotice } from './jobs.ts'
+import { pauseNotice } from './jobs.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function overview(asking: Asking): Promise<Html> {
   const { world, session, signal } = asking
   const { problem } = world.configuration()
   const waiting = await pending(asking)
-  const listed = await ask(world.gate, { name: 'jobs.list', signal }, JobsListed)
+  const status = await ask(world.gate, { name: 'status', signal }, StatusShown)
+  const told = status.ok && status.value.view === 'person' ? status.value : null
   return layout(session, '', {
     title: 'Overview',
     body: html`${
       problem
-        ? html`<div role="alert">
-            <p><b>The configuration is not in force as it is now; nothing is changed meanwhile.</b></p>
-            ${refusalNotice(problem)}
-          </div>`
+        ? html`<p><b>The configuration files cannot be understood; nothing is changed until they can.</b></p>
+            ${refusalNotice(problem)}`
         : ''
     }
+    ${told ? wrong(asking, told) : ''} ${status.ok ? '' : refusalNotice(status.refusal)}
     ${waiting.ok ? waits(asking, waiting.value) : refusalNotice(waiting.refusal)}
-    ${listed.ok ? jobsNow(asking, listed.value) : refusalNotice(listed.refusal)}`,
+    ${told ? html`${next(told)} ${about(told)}` : ''}`,
   })
 }
 
@@ -33,11 +33,11 @@ function waits({ session }: Asking, { proposals, decisions }: Pending): Html {
   if (proposals === 0)
     return html`<section class="card">
       <h2>Nothing waits for you</h2>
-      <p class="soft">Proposals appear here when something wants to change anything.</p>
+      <p class="soft">What somebody wants to change, and may not change alone, appears here.</p>
     </section>`
   const high = decisions.filter(({ first }) => first.risk === 'high').length
   return html`<section class="card">
-    <h2>${counted(proposals, 'proposal')} waiting for you</h2>
+    <h2>${counted(proposals, 'proposal')} ${proposals === 1 ? 'waits' : 'wait'} for you</h2>
     <p class="soft">
       ${counted(decisions.length, 'decision')}, ${high === 0 ? 'all of low risk' : `${high} of high risk`}.
     </p>
@@ -45,31 +45,69 @@ function waits({ session }: Asking, { proposals, decisions }: Pending): Html {
   </section>`
 }
 
-function jobsNow({ session }: Asking, listed: JobsListed): Html {
-  const failed = listed.jobs.filter(hasFailed)
-  const next = listed.jobs
-    .flatMap(one => (one.next === null ? [] : [{ name: one.name, next: one.next }]))
-    .sort((one, other) => one.next - other.next)
-  return html`${pauseNotice(listed)}
-    ${failed.map(
-      ({ name, last }) =>
-        html`<p class="notice bad" role="alert">
-          <b>${words(name)}</b> did not end well: ${words(last?.why ?? last?.outcome ?? '')}.
-          <a href="${at(session, 'jobs')}">Jobs</a>
+/** Everything that a person should look at, one notice each. */
+function wrong({ session }: Asking, { jobs, plugins, troubles, unknown, paused }: StatusForPerson): Html {
+  const failed = jobs.filter(({ isFailing }) => isFailing)
+  return html`${pauseNotice({ paused })}
+  ${troubles.map(trouble => html`<p class="notice bad">${words(trouble)}.</p>`)}
+  ${failed.map(
+    ({ name, last }) =>
+      html`<p class="notice bad">
+        <b>${words(name)}</b> did not end well: ${words(last?.why ?? last?.outcome ?? 'nobody knows why')}.
+        <a href="${at(session, 'jobs')}">Jobs</a>
+      </p>`,
+  )}
+  ${plugins
+    .filter(({ healthy }) => !healthy)
+    .map(
+      ({ name, why }) =>
+        html`<p class="notice">
+          The plugin ${words(name)} offers nothing: ${words(why ?? 'it does not answer')}.
         </p>`,
     )}
-    <section class="card">
-      <h2>Next runs</h2>
-      ${
-        next.length === 0
-          ? html`<p>Nothing is due.</p>`
-          : html`<dl class="facts">
-              ${next.map(
-                ({ name, next: due }) =>
-                  html`<dt>${words(name)}</dt>
-                    <dd>${moment(due)}</dd>`,
-              )}
-            </dl>`
-      }
-    </section>`
+  ${
+    unknown > 0
+      ? html`<p class="notice bad">
+          Of ${counted(unknown, 'change')} nobody knows the outcome: twind was killed meanwhile.
+          <a href="${at(session, 'history')}">History</a>
+        </p>`
+      : ''
+  }`
 }
+
+function next({ jobs }: StatusForPerson): Html {
+  const due = jobs
+    .flatMap(({ name, next: when }) => (when === null ? [] : [{ name, when }]))
+    .sort((one, other) => one.when - other.when)
+  return html`<section class="card">
+    <h2>Next runs</h2>
+    ${
+      due.length === 0
+        ? html`<p>Nothing is due.</p>`
+        : html`<dl class="facts">
+            ${due.map(
+              ({ name, when }) =>
+                html`<dt>${words(name)}</dt>
+                  <dd>${moment(when)}</dd>`,
+            )}
+          </dl>`
+    }
+  </section>`
+}
+
+const about = ({ version, since, workspaces, agents, offered }: StatusForPerson): Html =>
+  html`<section class="card">
+    <h2>twind</h2>
+    <dl class="facts">
+      <dt>Runs since</dt>
+      <dd>${moment(since)}, version ${version}</dd>
+      <dt>Workspaces</dt>
+      <dd>${workspaces.map(words).flatMap((one, index) => (index > 0 ? [', ', one] : [one]))}</dd>
+      <dt>Agents</dt>
+      <dd>
+        ${agents.length === 0 ? 'none is declared' : agents.map(words).flatMap((one, index) => (index > 0 ? [', ', one] : [one]))}
+      </dd>
+      <dt>Offered to agents</dt>
+      <dd>${counted(offered.length, 'operation')}</dd>
+    </dl>
+  </section>`

@@ -7,7 +7,7 @@ import type { Refusal } from '../../protocol/refusal.ts'
 import { at, layout } from '../layout.ts'
 import { formProof } from '../oneSession.ts'
 import { details, pending, type Waiting } from '../pending.ts'
-import { counted, exactly, type Html, lines, moment, words } from '../shown.ts'
+import { counted, type Html, lines, moment, words } from '../shown.ts'
 import { changeTable } from './changeTable.ts'
 import { factLists } from './factLists.ts'
 import { type Asking, refusalNotice } from './view.ts'
@@ -44,7 +44,7 @@ function whole(asking: Asking, decision: Waiting, shown: readonly ProposalShown[
   return html`<section class="card" aria-labelledby="what">
       <h2 id="what">${words(first.sentence)}</h2>
       ${all.length > 1 ? html`<p><b>${all.length} alike, one decision.</b></p>` : ''} ${riskLine(decision)}
-      ${changeTable(shown)} ${shown.map((one, index) => facts(one, all.length > 1 ? index + 1 : null))}
+      ${changeTable(shown)} ${factLists(shown)}
       <dl class="facts">
         <dt>Proposed by</dt>
         <dd>${words(first.proposer)}</dd>
