@@ -3,6 +3,7 @@
 // files/readCapped.ts and files/writeAside.ts.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { errnoOf } from '../../files/errnoOf.ts'
 import { readCapped } from '../../files/readCapped.ts'
 import { writeAside } from '../../files/writeAside.ts'
 import { AuditHead } from '../../protocol/auditRecord.ts'
@@ -54,12 +55,20 @@ export function withMonth<T>(path: string, use: (fd: number, size: number) => T)
   }
 }
 
-/** A descriptor of a month's file, never through a link and never of a FIFO. `flags`: as of open(2). */
+/** What open(2) says of a link, a FIFO, a device or a folder. */
+const FOREIGN = new Set(['ELOOP', 'ENXIO', 'EISDIR'])
+
+/** A descriptor of a month's file, never through a link and never of a FIFO. `flags`: as of open(2). Throws the system's error. */
 export function openMonth(path: string, flags: number): number | 'foreign' {
-  const fd = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600)
-  if (isOwn(fstatSync(fd))) return fd
-  closeSync(fd)
-  return 'foreign'
+  try {
+    const fd = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600)
+    if (isOwn(fstatSync(fd))) return fd
+    closeSync(fd)
+    return 'foreign'
+  } catch (error) {
+    if (FOREIGN.has(errnoOf(error) ?? '')) return 'foreign'
+    throw error
+  }
 }
 
 /** Whether an open file is a regular one, ours, under one name. */

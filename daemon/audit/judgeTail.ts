@@ -45,20 +45,27 @@ export const TAIL_BYTES = (AUDIT_UNSYNCED + 2) * AUDIT_LINE_BYTES
 /** 'more': the lines do not reach back to the head; ask again with more of them, TAIL_BYTES at most. */
 export function judgeTail(tail: Tail): Judgement | 'more' {
   const torn = tornFrom(tail)
-  const whole = torn === null ? tail.lines : tail.lines.filter(line => line.at < torn)
-  const records = whole.flatMap(({ record }) => record ?? [])
-  const isOver = torn !== null && tail.size - torn > TAIL_BYTES
-  const trail = { records, isBroken: isOver || records.length < whole.length }
-  if (tail.head === 'bad') return unexplained(trail, torn, { seq: -1, why: 'head.json is no head' })
+  const lines = torn === null ? tail.lines : tail.lines.filter(line => line.at < torn)
+  const found: Found = { tail, torn, lines }
+  if (tail.head === 'bad') return unexplained(found, NOTHING, 'head.json is no head')
   const head = tail.head === 'absent' ? { ...NOTHING, file: '' } : tail.head
-  const from = startOf(tail, trail.records, head)
+  const from = startOf(found, head)
   if (from === 'more') return from
-  if (typeof from === 'string') return unexplained(trail, torn, { ...head, why: from })
-  const beyond = records.slice(from)
-  const why = trail.isBroken ? 'a line that is no record' : misfit(beyond, head)
-  if (why !== null) return unexplained(trail, torn, { ...head, why })
-  const isBehind = beyond.at(-1) !== undefined && beyond.at(-1)?.event !== 'call'
-  return { last: beyond.at(-1) ?? head, unsynced: beyond.length, isBehind, torn, unexplained: null }
+  if (typeof from !== 'number') return unexplained(found, head, from.why)
+  const behind = lines.slice(from)
+  const beyond = behind.flatMap(({ record }) => record ?? [])
+  const isForeign = beyond.length < behind.length || (torn !== null && tail.size - torn > TAIL_BYTES)
+  const why = isForeign ? 'something that is no record' : misfit(beyond, head)
+  if (why !== null) return unexplained(found, head, why)
+  const last = beyond.at(-1)
+  const isBehind = last !== undefined && last.event !== 'call'
+  return { last: last ?? head, unsynced: beyond.length, isBehind, torn, unexplained: null }
+}
+
+interface Found {
+  readonly tail: Tail
+  readonly torn: number | null
+  readonly lines: readonly TailLine[]
 }
 
 /** Where the end begins that is no record: behind the last newline, or at whole lines of which each has a NUL. */
@@ -71,18 +78,22 @@ function tornFrom({ lines, rest }: Tail): number | null {
   return torn
 }
 
-/** The place in `records` behind the head's own; or why there is none. */
-function startOf(tail: Tail, records: readonly AuditRecord[], head: AuditHead | (Link & { file: string })) {
+/** The place in `lines` behind the head's own; or why there is none. */
+function startOf(
+  { tail, lines }: Found,
+  head: Link & { readonly file: string },
+): number | 'more' | { readonly why: string } {
   const { file } = tail
   const isWhole = tail.from === 0
   const canGrow = !isWhole && tail.size - tail.from < TAIL_BYTES
   if (file === null || head.file > file)
-    return head.seq === -1 ? 0 : 'the file that head.json names is missing'
-  if (head.file < file) return isWhole ? 0 : canGrow ? ('more' as const) : OLD_HEAD
-  const at = records.findIndex(record => record.seq === head.seq)
-  if (at >= 0) return records[at]?.hash === head.hash ? at + 1 : 'head.json names another record'
-  if (canGrow) return 'more' as const
-  return (records.at(-1)?.seq ?? -1) < head.seq ? 'records that head.json knows are missing' : OLD_HEAD
+    return head.seq === -1 ? 0 : { why: 'the file that head.json names is missing' }
+  if (head.file < file) return isWhole ? 0 : canGrow ? 'more' : { why: OLD_HEAD }
+  const at = lines.findIndex(({ record }) => record?.seq === head.seq)
+  if (at >= 0)
+    return lines[at]?.record?.hash === head.hash ? at + 1 : { why: 'head.json names another record' }
+  if (canGrow) return 'more'
+  return { why: furthest(lines).seq < head.seq ? 'records that head.json knows are missing' : OLD_HEAD }
 }
 
 /** Why `records` cannot be what a crash left behind the head. */
@@ -99,12 +110,11 @@ function misfit(records: readonly AuditRecord[], head: Link): string | null {
 }
 
 /** The chain goes on from whatever is furthest: what head.json knew leaves a gap that stays visible. */
-function unexplained(
-  { records }: { readonly records: readonly AuditRecord[] },
-  torn: number | null,
-  head: { readonly seq: number; readonly hash?: string; readonly why: string },
-): Judgement {
-  const found = records.reduce<Link>((most, record) => (record.seq > most.seq ? record : most), NOTHING)
-  const last = head.seq > found.seq ? { seq: head.seq, hash: head.hash ?? GENESIS } : found
-  return { last, unsynced: 0, isBehind: true, torn, unexplained: head.why }
+function unexplained({ torn, lines }: Found, head: Link, why: string): Judgement {
+  const found = furthest(lines)
+  const last = head.seq > found.seq ? { seq: head.seq, hash: head.hash } : found
+  return { last, unsynced: 0, isBehind: true, torn, unexplained: why }
 }
+
+const furthest = (lines: readonly TailLine[]): Link =>
+  lines.reduce<Link>((most, { record }) => (record && record.seq > most.seq ? record : most), NOTHING)

@@ -31,9 +31,10 @@ function tailOf(folder: string, bytes: number): Tail | 'foreign' {
   })
 }
 
-/** Whole lines alone: where the text begins within a line, it begins behind that line. */
+/** Whole lines alone: where the text begins within a line, it begins behind that line; without an end of one it is all rest. */
 function linesOf(text: Buffer, from: number): { lines: TailLine[]; rest: number | null } {
   const lines: TailLine[] = []
+  if (from > 0 && !text.includes(0x0a)) return { lines, rest: 0 }
   let at = from === 0 ? 0 : text.indexOf(0x0a) + 1
   for (let end = text.indexOf(0x0a, at); end >= 0; end = text.indexOf(0x0a, at)) {
     const line = text.subarray(at, end)
