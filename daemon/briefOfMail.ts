@@ -3,15 +3,17 @@
 import type { Handle } from '../protocol/brand.ts'
 import type { Facts } from '../protocol/brief.ts'
 import type { Config } from '../protocol/config.ts'
+import type { JobItems } from '../protocol/jobItem.ts'
 import { done, type Result } from '../protocol/refusal.ts'
 import type { CollectAnswer } from '../protocol/request.ts'
 import { Verdict } from '../protocol/score.ts'
 import { type BriefText, composeBrief } from './composeBrief.ts'
 import { collectRecords } from './collectRecords.ts'
 import { type Engine, rulesInstead } from './engine.ts'
+import { itemsOfJobs } from './itemsOfJobs.ts'
 import { clearAttempt, rankMessages, type Ranked } from './rankMessages.ts'
 import { type Site, startStage } from './stage.ts'
-import { makeOutput, type Message, mint, type View, writeView } from './view.ts'
+import { makeOutput, type Message, mint, type Shown, type View, writeView } from './view.ts'
 
 /** `run`, `cache`: folders. `window`: Unix seconds. */
 export interface BriefJob {
@@ -22,6 +24,8 @@ export interface BriefJob {
   readonly engine: Engine
   readonly window: Facts['window']
   readonly timeZone: string
+  /** What jobs have printed, in the order of their sections. */
+  readonly items: readonly JobItems[]
   readonly onProgress: (done: number, total: number) => void
   readonly log: (step: string) => void
 }
@@ -42,15 +46,16 @@ export async function briefOfMail(
   if (!filtered.ok) return filtered
   const { kept, dropped } = filtered.value
   job.log(`${kept.length} of them kept by the filter`)
-  const ranked = await rank(job, kept)
+  const { items, jobs } = itemsOfJobs(job.items, job.window)
+  const ranked = await rank(job, [...kept, ...items])
   if (!ranked.ok) return ranked
   const { scores, engine } = ranked.value
   job.log(`${scores.size} of them ranked`)
   const notes = [...filtered.value.notes, ...ranked.value.notes]
-  const facts = factsOf({ ...job, engine }, mail, { dropped, notes })
-  if (dropped.read + dropped.category + scores.size !== facts.collected)
+  const facts = { ...factsOf({ ...job, engine }, mail, { dropped, notes }), jobs: [...jobs] }
+  if (dropped.read + dropped.category + scores.size !== facts.collected + items.length)
     throw new Error('Cannot brief: the counts do not add up, wanted each message in exactly one')
-  const text = await composeBrief(job.site, { folder: job.run, view }, { facts, messages, scores })
+  const text = await composeBrief(job.site, { folder: job.run, view }, { facts, messages, items, scores })
   return text.ok ? done({ ...text.value, engine }) : text
 }
 
@@ -58,7 +63,7 @@ export async function briefOfMail(
  * The scores of `kept`. A model that answers but fails its trial, or stops answering, gives way to the rules where `auto` was
  * asked for: then for every message, so that no note mixes two scales.
  */
-async function rank(job: BriefJob, kept: readonly Message[]): Promise<Result<Ranked & { engine: Engine }>> {
+async function rank(job: BriefJob, kept: readonly Shown[]): Promise<Result<Ranked & { engine: Engine }>> {
   const { ranker } = job.config
   const { engine } = job
   const ranked = await rankMessages({ ...job, ranker }, kept)
@@ -100,7 +105,7 @@ function factsOf(
   job: BriefJob,
   mail: CollectAnswer,
   told: { readonly dropped: Facts['filtered']; readonly notes: readonly string[] },
-): Facts {
+): Omit<Facts, 'jobs'> {
   const { engine, config, window, timeZone } = job
   return {
     engine: engine.model ? 'ollama' : 'rules',
@@ -117,5 +122,6 @@ function factsOf(
     threshold: config.ranker.threshold,
     limit: config.brief.limit,
     timeZone,
+    linkHosts: config.brief.link_hosts,
   }
 }

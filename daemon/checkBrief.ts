@@ -1,20 +1,27 @@
 // Checks what the brief stage wrote against what twind gave it: an item is a scored message of this run with its own fields
-// and its own link, and every collected message is in exactly one count. Pure.
+// and its own link, every collected message is in exactly one count, and so for the items of jobs. Pure.
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { Brief, Coverage, type Facts, type Item } from '../protocol/brief.ts'
 import type { Score } from '../protocol/score.ts'
 import { messageLink } from '../protocol/text/messageLink.ts'
+import { checkSections } from './checkSections.ts'
+import type { NamedItem } from './itemsOfJobs.ts'
 import type { Message } from './view.ts'
 
 /** brief.json, the stage's output beside note.md. */
-export const BriefOutput = z.strictObject({ items: Brief.shape.items, coverage: Coverage })
+export const BriefOutput = z.strictObject({
+  items: Brief.shape.items,
+  sections: Brief.shape.sections,
+  coverage: Coverage,
+})
 export type BriefOutput = z.infer<typeof BriefOutput>
 
-/** What the stage was given. `scores`: by handle, for every message that filter kept. */
+/** What the stage was given. `scores`: by handle, for every message that filter kept and every item. */
 export interface Given {
   readonly facts: Facts
   readonly messages: readonly Message[]
+  readonly items: readonly NamedItem[]
   readonly scores: ReadonlyMap<string, Score>
 }
 
@@ -30,7 +37,7 @@ export function checkBrief(output: BriefOutput, given: Given): string | undefine
     if (!isDeepStrictEqual(item, { ...itemOf(message, score), link: linkOf(item, message) }))
       return 'changes a field of a message'
   }
-  return countsProblem(output, given)
+  return countsProblem(output, given) ?? checkSections(output, given)
 }
 
 function itemOf(
@@ -56,8 +63,11 @@ function itemOf(
 const linkOf = (item: Item, { routing }: Message): string | null =>
   item.link === null ? null : messageLink(routing.messageId ?? '')
 
-function countsProblem({ items, coverage }: BriefOutput, { facts, scores }: Given): string | undefined {
-  const failed = [...scores].filter(([, score]) => score.by === 'none').map(([handle]) => handle)
+function countsProblem({ items, coverage }: BriefOutput, given: Given): string | undefined {
+  const { facts } = given
+  const named = new Set<string>(given.items.map(item => item.handle))
+  const scores = [...given.scores].filter(([handle]) => !named.has(handle))
+  const failed = scores.filter(([, score]) => score.by === 'none').map(([handle]) => handle)
   const { read, category } = facts.filtered
   const wanted = {
     accounts: facts.accounts,
@@ -65,7 +75,7 @@ function countsProblem({ items, coverage }: BriefOutput, { facts, scores }: Give
     more: facts.more,
     filtered: { ...facts.leftOut, ...facts.filtered },
     layout: facts.layout,
-    ranked: scores.size - failed.length,
+    ranked: scores.length - failed.length,
     failed: new Set(failed),
   }
   const { accounts, collected, more, filtered, layout, ranked } = coverage

@@ -26,7 +26,8 @@ export async function composeBrief(
   given: Given,
 ): Promise<Result<BriefText>> {
   const routing = given.messages.map(message => [message.handle, message.routing] as const)
-  const scores = given.messages.flatMap(({ handle }) => {
+  const items = given.items.map(item => [item.handle, item.record] as const)
+  const scores = [...given.messages, ...given.items].flatMap(({ handle }) => {
     const score = given.scores.get(handle)
     return score ? [[handle, score] as const] : []
   })
@@ -39,6 +40,7 @@ export async function composeBrief(
       ...run.view,
       routing: writeRecords(run.folder, 'routing', routing),
       accepted: writeRecords(run.folder, 'accepted', scores),
+      items: writeRecords(run.folder, 'items', items),
       facts,
     },
     outputs: { note },

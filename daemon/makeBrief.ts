@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { packageRoot } from '../files/packageRoot.ts'
 import type { Brief } from '../protocol/brief.ts'
 import { type Config, windowStart } from '../protocol/config.ts'
+import type { JobItems } from '../protocol/jobItem.ts'
 import type { Paths } from '../protocol/paths.ts'
 import { done, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { CollectAnswer } from '../protocol/request.ts'
@@ -32,6 +33,8 @@ export interface BriefOptions {
   readonly since?: number
   readonly engine?: Config['ranker']['engine']
   readonly dryRun: boolean
+  /** What jobs have printed, in the order of their sections; none where it is left out. */
+  readonly items?: readonly JobItems[]
   readonly now: () => number
   readonly onProgress: (done: number, total: number) => void
   readonly log?: (step: string) => void
@@ -106,15 +109,19 @@ async function makeInRun(
   if (!gathered.ok) return gathered
   const { mail, engine } = gathered.value
   log(`${mail.envelopes.length} messages collected`)
-  const made = await briefOfMail({ ...options, ...day, log, site, window, engine, cache: paths.scores }, mail)
+  const given = { ...options, ...day, items: options.items ?? [], cache: paths.scores }
+  const made = await briefOfMail({ ...given, log, site, window, engine }, mail)
   if (!made.ok) return made
-  const { items, coverage, block } = made.value
+  const { items, sections, coverage, block } = made.value
   const model = made.value.engine.model?.model ?? null
   const note = dryRun ? done(null) : writeBlock(day, block)
   if (!note.ok) return note
   log(dryRun ? 'nothing is written' : 'the note is written')
   const by = model === null ? 'rules' : 'ollama'
-  return done({ brief: { note: note.value, engine: by, model, window, items, coverage }, text: block })
+  return done({
+    brief: { note: note.value, engine: by, model, window, items, sections, coverage },
+    text: block,
+  })
 }
 
 /** Old runs and scores are removed while the first processes start, which keeps this one waiting anyway. */

@@ -28,7 +28,7 @@ const PIPELINE: Record<StageName, Ports & { capabilities: readonly Capability[] 
     capabilities: ['bulk-read'],
   },
   rank: {
-    inputs: view,
+    inputs: { ...view, mail: { keyed: true, format: 'envelope-or-item' } },
     outputs: { scores: { keyed: true, format: 'score' } },
     capabilities: ['bulk-read', 'model'],
   },
@@ -37,6 +37,7 @@ const PIPELINE: Record<StageName, Ports & { capabilities: readonly Capability[] 
       ...view,
       routing: { keyed: true, format: 'routing' },
       accepted: { keyed: true, format: 'score' },
+      items: { keyed: true, format: 'item' },
       facts: { keyed: false, format: 'facts' },
     },
     outputs: { note: { keyed: false, format: 'note' } },

@@ -1,4 +1,4 @@
-// Gets a score for every kept message: from the cache, else from rank, which is started again while it makes progress. A score
+// Gets a score for every kept message and every item: from the cache, else from rank, which is started again while it makes progress. A score
 // is cached as soon as it is on disk and valid, so that a killed brief costs no answer twice. Relies on collectRecords.ts.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { endpointOf } from './lane.ts'
 import { cachedScore, scoreCacheKey, cacheScore } from './scoreCache.ts'
 import { type Order, type Site, startStage } from './stage.ts'
 import { removeTree } from './removeTree.ts'
-import { makeOutput, type Message, writeView } from './view.ts'
+import { makeOutput, type Shown, writeView } from './view.ts'
 
 /** `run`: the run's folder; `cache`: the folder of the score cache. */
 export interface RankJob {
@@ -47,8 +47,8 @@ const LEAVES_THE_REST: Partial<Record<RefusalCode, FailureWhy>> = {
 }
 const HARVEST_MILLISECONDS = 1_000
 
-/** Scores `messages`, which are those that filter kept. */
-export async function rankMessages(job: RankJob, messages: readonly Message[]): Promise<Result<Ranked>> {
+/** Scores `messages`: those that filter kept, then the items of jobs, so that mail comes first where time is short. */
+export async function rankMessages(job: RankJob, messages: readonly Shown[]): Promise<Result<Ranked>> {
   const cached = fromCache(job, messages)
   const unscored = messages.filter(({ handle }) => !cached.scores.has(handle))
   const told = (number: number) => job.onProgress(cached.scores.size + number, messages.length)
@@ -69,7 +69,7 @@ export function clearAttempt(run: string): void {
 const badEntries = (bad: number): string[] =>
   bad === 0 ? [] : [`${bad} entries of the score cache were not of its form and are removed`]
 
-function fromCache({ engine, cache }: RankJob, messages: readonly Message[]) {
+function fromCache({ engine, cache }: RankJob, messages: readonly Shown[]) {
   const scores = new Map<Handle, Score>()
   let bad = 0
   for (const { handle, view } of messages) {
@@ -80,7 +80,7 @@ function fromCache({ engine, cache }: RankJob, messages: readonly Message[]) {
   return { scores, bad }
 }
 
-async function askRank(job: RankJob, unscored: readonly Message[]): Promise<Result<Ranked>> {
+async function askRank(job: RankJob, unscored: readonly Shown[]): Promise<Result<Ranked>> {
   const output = makeOutput(job.run, 'scores')
   const harvest: Harvest = { scores: new Map(), bad: [], strangers: 0, uncached: 0 }
   const gather = () => gatherScores(job, { unscored, output, harvest })
@@ -109,7 +109,7 @@ async function askRank(job: RankJob, unscored: readonly Message[]): Promise<Resu
 }
 
 interface Attempt {
-  readonly unscored: readonly Message[]
+  readonly unscored: readonly Shown[]
   readonly output: string
 }
 

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCapped } from '../files/readCapped.ts'
-import type { ViewEnvelope } from '../protocol/envelope.ts'
+import type { Rankable } from '../protocol/envelope.ts'
 import { CACHE_DAYS, CACHE_ENTRIES, RECORD_BYTES, STALE_SECONDS } from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import type { Result } from '../protocol/refusal.ts'
@@ -25,10 +25,10 @@ const NAME = /^[0-9a-f]{64}\.json$/
 const DAY_SECONDS = 86_400
 
 /**
- * The key of one message: a hash of all that the model sees of it and of the model that sees it, whole, so that no field can be
+ * The key of one message, or item: a hash of all that the model sees of it and of the model that sees it, whole, so that no field can be
  * forgotten. Fields in another order give another key, which costs one question.
  */
-export function scoreCacheKey(view: ViewEnvelope, model: ModelFacts): string {
+export function scoreCacheKey(view: Rankable, model: ModelFacts): string {
   return createHash('sha256')
     .update(JSON.stringify([model, view]))
     .digest('hex')

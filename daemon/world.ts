@@ -6,7 +6,7 @@ import type { Call, Outcome } from '../protocol/call.ts'
 import type { Capability, Grant } from '../protocol/capability.ts'
 import type { Config } from '../protocol/config.ts'
 import type { Channel } from '../protocol/door.ts'
-import type { JobItem } from '../protocol/jobItem.ts'
+import type { JobItems } from '../protocol/jobItem.ts'
 import type { Paths } from '../protocol/paths.ts'
 import type { Policy } from '../protocol/policy.ts'
 import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
@@ -180,11 +180,6 @@ export interface JobOutput {
   readonly stderr: string
   readonly cut: boolean
 }
-export interface JobItems {
-  readonly job: string
-  readonly printed: number
-  readonly items: readonly JobItem[]
-}
 export interface Jobs {
   readonly list: () => Result<readonly JobStatus[]>
   /** The runs, the newest first, and what the last one printed: a stranger's text. */
@@ -193,7 +188,7 @@ export interface Jobs {
   ) => Result<{ status: JobStatus; runs: readonly JobRun[]; output: JobOutput | null }>
   /** Runs it now; refused ("busy") while it runs, and with what went wrong where the run failed. */
   readonly run: (name: string, asking: Asking, io: Io) => Promise<Result<JobRun>>
-  /** The items that each job last printed, for the brief, and when: Unix seconds. */
+  /** What every job that prints items has for the brief, also where that is none. */
   readonly items: () => Result<readonly JobItems[]>
   readonly pause: (until: number | null) => Result<void>
   /** Ends a pause; what passed meanwhile is not made up for. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { readCapped } from '../files/readCapped.ts'
 import type { Handle } from '../protocol/brand.ts'
-import { ViewEnvelope } from '../protocol/envelope.ts'
+import { type Rankable, ViewEnvelope, ViewItem } from '../protocol/envelope.ts'
 import { parseHandle } from '../protocol/handle.ts'
 import { MANIFEST_BYTES, RECORD_BYTES } from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
@@ -38,6 +38,14 @@ export function readManifest(path: string): Result<Handle[]> {
 export function readEnvelope(mailDir: string, handle: Handle): Result<ViewEnvelope> {
   const expected = { dir: join(mailDir, handle), name: 'envelope.json', what: 'envelope', cap: RECORD_BYTES }
   return readShape(ViewEnvelope, expected)
+}
+
+/** What is to be ranked under `handle`: the item of a job, or the envelope of a message. */
+export function readRankable(mailDir: string, handle: Handle): Result<Rankable> {
+  const expected = { dir: join(mailDir, handle), name: 'item.json', what: 'item', cap: RECORD_BYTES }
+  return existsSync(join(expected.dir, expected.name))
+    ? readShape(ViewItem, expected)
+    : readEnvelope(mailDir, handle)
 }
 
 /** Every message that `manifest` names, in its order. */

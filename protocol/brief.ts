@@ -2,6 +2,7 @@
 // strings; only the note and the terminal get plain, inert text. Relies on envelope.ts, handle.ts and score.ts.
 import * as z from 'zod/mini'
 import { text } from './envelope.ts'
+import { NAME } from './door.ts'
 import { HANDLE } from './handle.ts'
 import * as cap from './limits.ts'
 import { FailureWhy } from './score.ts'
@@ -38,7 +39,48 @@ export const Item = z.strictObject({
 })
 export type Item = z.infer<typeof Item>
 
-/** What the brief covers: every message that was collected is in exactly one count. */
+/** One item that a job printed. `link`: as it was printed; `href`: what the note links to, null where it is shown as text. */
+const SectionItem = z.strictObject({
+  handle,
+  score: Item.shape.score,
+  by: Item.shape.by,
+  title: z.string(),
+  source: z.string(),
+  link: z.nullable(z.string()),
+  href: z.nullable(z.string()),
+  reason: z.string(),
+  topics: Item.shape.topics,
+})
+export type SectionItem = z.infer<typeof SectionItem>
+const job = z.string().check(z.regex(NAME))
+/** What one job brought; the sections are in the order of the configuration, and after all mail. */
+export const Section = z.strictObject({
+  job,
+  items: z.array(SectionItem).check(z.maxLength(cap.JOB_ITEMS)),
+})
+export type Section = z.infer<typeof Section>
+
+const failed = z.array(z.strictObject({ handle, why: FailureWhy }))
+/**
+ * Where the items of one job went: `items` is ranked, failed, stale and more together. `printed`: Unix seconds, null where the
+ * job has printed none yet. `problem`: what went wrong with its newest run. `stale`: printed before the time that this brief
+ * covers. `more`: over this job's share of `BRIEF_ITEMS`. Neither was looked at.
+ */
+const JobCoverage = z.strictObject({
+  job,
+  printed: z.nullable(seconds),
+  problem: z.nullable(text(600)),
+  items: count,
+  stale: count,
+  more: count,
+  ranked: count,
+  belowThreshold: count,
+  overLimit: count,
+  failed: failed.check(z.maxLength(cap.JOB_ITEMS)),
+})
+export type JobCoverage = z.infer<typeof JobCoverage>
+
+/** What the brief covers: every message that was collected, and every item, is in exactly one count. */
 export const Coverage = z.strictObject({
   accounts: z
     .array(z.strictObject({ label: z.string(), inScope: z.boolean(), messages: count }))
@@ -56,14 +98,26 @@ export const Coverage = z.strictObject({
   ranked: count,
   belowThreshold: count,
   overLimit: count,
-  failed: z.array(z.strictObject({ handle, why: FailureWhy })).check(z.maxLength(cap.ENVELOPES)),
+  failed: failed.check(z.maxLength(cap.ENVELOPES)),
   withoutLink: WithoutLink,
   layout: text(cap.LAYOUT_CHARS),
   notes,
+  jobs: z.array(JobCoverage).check(z.maxLength(cap.TABLE_ENTRIES)),
 })
 export type Coverage = z.infer<typeof Coverage>
 
-/** `engineNote`: why this engine was used, one clause for the note's first line. */
+/** What twind tells of one job; `handles`: of the items that are ranked, in the order in which they were printed. */
+const JobFacts = z.strictObject({
+  job,
+  printed: JobCoverage.shape.printed,
+  problem: JobCoverage.shape.problem,
+  stale: count,
+  more: count,
+  handles: z.array(handle).check(z.maxLength(cap.JOB_ITEMS)),
+})
+export type JobFacts = z.infer<typeof JobFacts>
+
+/** `engineNote`: why this engine was used, one clause for the note's first line. `linkHosts`: where an item may link to. */
 export const Facts = z.strictObject({
   engine: z.enum(['ollama', 'rules']),
   engineNote: text(300),
@@ -79,6 +133,8 @@ export const Facts = z.strictObject({
   threshold: z.int(),
   limit: z.int(),
   timeZone: z.string(),
+  jobs: z.array(JobFacts).check(z.maxLength(cap.TABLE_ENTRIES)),
+  linkHosts: z.array(z.string()).check(z.maxLength(cap.LINK_HOSTS)),
 })
 export type Facts = z.infer<typeof Facts>
 
@@ -89,6 +145,7 @@ export const Brief = z.strictObject({
   model: z.nullable(z.string()),
   window: z.strictObject({ from: seconds, to: seconds }),
   items: z.array(Item).check(z.maxLength(cap.ENVELOPES)),
+  sections: z.array(Section).check(z.maxLength(cap.TABLE_ENTRIES)),
   coverage: Coverage,
 })
 export type Brief = z.infer<typeof Brief>

@@ -46,6 +46,17 @@ export const ViewEnvelope = z.strictObject({
 })
 export type ViewEnvelope = z.infer<typeof ViewEnvelope>
 
+/** What a view shows of one item that a program job printed, and all that a model may see of it: not its link. */
+export const ViewItem = z.strictObject({
+  title: text(cap.SUBJECT_CHARS),
+  text: text(cap.PREVIEW_CHARS),
+  source: text(cap.NAME_CHARS),
+})
+export type ViewItem = z.infer<typeof ViewItem>
+/** What is ranked: mail, or what a job printed. */
+export type Rankable = ViewEnvelope | ViewItem
+export const isItem = (view: Rankable): view is ViewItem => 'title' in view
+
 /** Why a message has no Message-ID to link to. */
 export const NoLink = z.enum(['absent', 'not-indexed', 'layout', 'shared'])
 export type NoLink = z.infer<typeof NoLink>

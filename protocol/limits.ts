@@ -200,6 +200,8 @@ export const TOKEN_SECONDS = 120
 export const TOKENS = 8
 /** UTF-16 units of an item's link. */
 export const ITEM_LINK_CHARS = 2_000
+/** Items of all jobs together that one brief ranks; each job gets the same share. */
+export const BRIEF_ITEMS = 200
 /** Items of one run of a job, and bytes of what it prints that are kept. */
 export const JOB_ITEMS = 100
 export const JOB_OUTPUT_BYTES = 262_144
@@ -273,3 +275,5 @@ export const MCP_REQUESTS = 32
 export const MCP_RESULT_BYTES = 1_048_576
 /** UTF-16 units of the names of workspaces in the instructions: clients cut these at 2,048. */
 export const MCP_WORKSPACES_CHARS = 600
+/** Lines of a terminal that a proposer's own words may take, so that they push nothing of twin's off the screen. */
+export const PROSE_LINES = 8

@@ -2,8 +2,9 @@
 // is opened before it is asked for: the world is put together around this. Relies on runJob.ts for a run and on scheduler.ts
 // for the times.
 import { join } from 'node:path'
+import type { JobItems } from '../../protocol/jobItem.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import type { JobItems, Jobs, JobStatus, World } from '../world.ts'
+import type { JobRun, Jobs, JobStatus, World } from '../world.ts'
 import { type Clock, realClock } from './clock.ts'
 import { fireDue } from './fireDue.ts'
 import { jobRuns } from './jobRuns.ts'
@@ -137,16 +138,24 @@ function shown(core: Core, job: Scheduled): ReturnType<Jobs['show']> {
   return one ? done({ status: one, runs: runs.value, output: output.value }) : unknownJob(job.name)
 }
 
-/** A file that is not ours any more is told and left out: one job's folder does not keep the others from the brief. */
-function items(core: Core): Result<readonly JobItems[]> {
-  const found: JobItems[] = []
-  for (const { name, program } of core.jobs()) {
-    if (program?.items !== true) continue
-    const read = readItemsFile(join(core.world.paths.jobs, name))
-    if (!read.ok) core.world.log(`job ${name}: ${read.refusal.is}`)
-    if (read.ok && read.value) found.push({ job: name, ...read.value })
-  }
-  return done(found)
+/** A job that failed, or whose folder is not ours any more, is there with what went wrong: nothing is missing in silence. */
+const items = (core: Core): Result<readonly JobItems[]> =>
+  done(core.jobs().flatMap(({ name, program }) => (program?.items === true ? [itemsOf(core, name)] : [])))
+
+function itemsOf(core: Core, job: string): JobItems {
+  const read = readItemsFile(join(core.world.paths.jobs, job))
+  if (!read.ok) return { job, printed: null, items: [], problem: read.refusal.is }
+  const runs = core.runs.of(job)
+  const problem = runs.ok ? problemOf(runs.value) : runs.refusal.is
+  return { job, printed: null, items: [], ...read.value, problem }
+}
+
+/** What is to be said of the newest run that is over. */
+function problemOf(runs: readonly JobRun[]): string | null {
+  const last = runs.find(({ outcome }) => outcome !== null && outcome !== 'skipped')
+  return last === undefined || last.outcome === 'done'
+    ? (last?.why ?? null)
+    : (last.why ?? 'its last run failed')
 }
 
 function pause(core: Core, until: number | null): Result<void> {

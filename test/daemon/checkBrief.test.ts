@@ -1,10 +1,12 @@
 // What the brief stage composes passes; each change that a stage could make to it is noticed.
 import { describe, expect, test } from 'vitest'
 import { BriefOutput, checkBrief, type Given } from '../../daemon/checkBrief.ts'
+import { itemsOfJobs } from '../../daemon/itemsOfJobs.ts'
 import { mint } from '../../daemon/view.ts'
 import type { Facts } from '../../protocol/brief.ts'
 import type { Score } from '../../protocol/score.ts'
 import { compose } from '../../helpers/stages/brief/compose.ts'
+import type { JobItem, JobItems } from '../../protocol/jobItem.ts'
 import { cannedEnvelope } from './cannedMail.ts'
 
 const facts: Facts = {
@@ -22,8 +24,32 @@ const facts: Facts = {
   threshold: 4,
   limit: 2,
   timeZone: 'UTC',
+  jobs: [],
+  linkHosts: ['news.test'],
 }
 const score = (value: number): Score => ({ by: 'model', score: value, reason: 'It is due.', topics: ['due'] })
+
+const printed = (title: string, link: string | null): JobItem => ({
+  title,
+  text: 'Text.',
+  source: 'Paper',
+  link,
+})
+/** Four items of one job (two of them listed, one under the threshold, one failed), and a job that failed. */
+const jobs: JobItems[] = [
+  {
+    job: 'news',
+    printed: 1_796_000_000,
+    problem: null,
+    items: [
+      printed('One', 'https://news.test/one'),
+      printed('Two', 'https://evil.test/two'),
+      printed('Three', null),
+      printed('Four', null),
+    ],
+  },
+  { job: 'weather', printed: null, problem: 'it ended with code 1', items: [] },
+]
 
 /** Seven messages: two dropped, one failed, one under the threshold, three worth reading of which two are listed. */
 function given(): Given & { output: BriefOutput } {
@@ -36,23 +62,37 @@ function given(): Given & { output: BriefOutput } {
       }),
     ),
   )
+  const named = itemsOfJobs(jobs, facts.window)
   const handles = messages.map(({ handle }) => handle)
   const values: Score[] = [{ by: 'none', why: 'timeout' }, score(1), score(9), score(8), score(7)]
-  const scores = new Map(values.map((value, index) => [handles[index + 2] ?? '', value]))
+  const itemValues: Score[] = [score(9), score(10), score(2), { by: 'none', why: 'http' }]
+  const scores = new Map([
+    ...values.map((value, index) => [handles[index + 2] ?? '', value] as const),
+    ...itemValues.map((value, index) => [named.items[index]?.handle ?? '', value] as const),
+  ])
+  const all = { ...facts, jobs: [...named.jobs] }
+  const joined = named.items.map(({ handle, record }, index) => ({
+    handle,
+    record,
+    score: itemValues[index] ?? score(0),
+  }))
   const made = compose(
-    facts,
+    all,
     messages.map(({ handle, view, routing }) => ({
       handle,
       envelope: view,
       routing,
       score: scores.get(handle),
     })),
+    joined,
   )
+  const { items, sections, coverage } = made
   return {
-    facts,
+    facts: all,
     messages,
+    items: named.items,
     scores,
-    output: BriefOutput.parse(structuredClone({ items: made.items, coverage: made.coverage })),
+    output: BriefOutput.parse(structuredClone({ items, sections, coverage })),
   }
 }
 
@@ -65,6 +105,14 @@ test('checkBrief finds nothing wrong with what the brief stage composes', () => 
     overLimit: 1,
     failed: [{ why: 'timeout' }],
   })
+  expect(output.sections.map(({ job, items }) => [job, items.map(({ title }) => title)])).toEqual([
+    ['news', ['Two', 'One']],
+  ])
+  expect(output.sections[0]?.items.map(({ href }) => href)).toEqual([null, 'https://news.test/one'])
+  expect(output.coverage.jobs).toMatchObject([
+    { job: 'news', items: 4, ranked: 3, belowThreshold: 1, overLimit: 0, failed: [{ why: 'http' }] },
+    { job: 'weather', items: 0, printed: null, problem: 'it ended with code 1' },
+  ])
   expect(checkBrief(output, rest)).toBeUndefined()
 })
 
@@ -73,6 +121,16 @@ describe('a brief stage that was taken over', () => {
   const item = (output: BriefOutput, index = 0) => {
     const found = output.items[index]
     if (!found) throw new Error('there is no such item')
+    return found
+  }
+  const printedItem = (output: BriefOutput, index = 0) => {
+    const found = output.sections[0]?.items[index]
+    if (!found) throw new Error('there is no such item')
+    return found
+  }
+  const coverageOf = (output: BriefOutput, index: number) => {
+    const found = output.coverage.jobs[index]
+    if (!found) throw new Error('there is no such job')
     return found
   }
   test.each<[string, Change]>([
@@ -112,6 +170,40 @@ describe('a brief stage that was taken over', () => {
     ],
     ['hides a missing link', output => void (output.coverage.withoutLink.absent = 5)],
     ['says that nothing more is left', output => void (output.coverage.more = 0)],
+    ['gives an item another title', output => void (printedItem(output).title = 'other')],
+    ['gives an item another score', output => void (printedItem(output).score = 3)],
+    [
+      'links an item of a host that is not listed',
+      output => void (printedItem(output).href = 'https://evil.test/two'),
+    ],
+    ['links an item elsewhere', output => void (printedItem(output, 1).href = 'https://news.test/two')],
+    ['takes the link of an item away', output => void (printedItem(output, 1).href = null)],
+    ['hides the text of a link', output => void (printedItem(output).link = null)],
+    ['lists an item twice', output => void output.sections[0]?.items.push(printedItem(output))],
+    ['hides an item of a job', output => void output.sections[0]?.items.pop()],
+    ['hides a section', output => void output.sections.pop()],
+    [
+      'gives a job the items of another',
+      output => void output.sections.splice(0, 1, { job: 'weather', items: output.sections[0]?.items ?? [] }),
+    ],
+    ['invents a section', output => void output.sections.push({ job: 'sport', items: [] })],
+    [
+      'puts a message into a section',
+      (output, { messages }) => void (printedItem(output).handle = messages[3]?.handle ?? ''),
+    ],
+    [
+      'puts an item among the mail',
+      (output, { items }) => void (item(output).handle = items[0]?.handle ?? ''),
+    ],
+    [
+      'lists an item that failed',
+      (output, { items }) => void (printedItem(output).handle = items[3]?.handle ?? ''),
+    ],
+    ['hides that a job failed', output => void (coverageOf(output, 1).problem = null)],
+    ['hides when a job printed', output => void (coverageOf(output, 0).printed = 1_796_000_001)],
+    ['hides a job', output => void output.coverage.jobs.pop()],
+    ['counts one item less', output => void (coverageOf(output, 0).belowThreshold = 0)],
+    ['counts an item that failed as ranked', output => void coverageOf(output, 0).failed.pop()],
   ])('checkBrief notices that it %s', (_, change) => {
     const { output, ...rest } = given()
     change(output, rest)

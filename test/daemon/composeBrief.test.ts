@@ -28,6 +28,8 @@ const facts: Facts = {
   threshold: 4,
   limit: 50,
   timeZone: 'UTC',
+  jobs: [],
+  linkHosts: [],
 }
 const score: Score = { by: 'rules', score: 5, reason: 'By rule.', topics: [] }
 
@@ -46,7 +48,7 @@ async function composed(change: (files: Record<string, string>) => Record<string
   )
   const files = change({
     'note.md': made.note,
-    'brief.json': JSON.stringify({ items: made.items, coverage: made.coverage }),
+    'brief.json': JSON.stringify({ items: made.items, sections: made.sections, coverage: made.coverage }),
   })
   const script = `
 const fs = require('node:fs')
@@ -68,7 +70,7 @@ fs.writeSync(3, '{"type":"done","report":null}\\n')`
   return composeBrief(
     site,
     { folder: run, view: writeView(run, 'mail', messages) },
-    { facts, messages, scores },
+    { facts, messages, items: [], scores },
   )
 }
 const without = (files: Record<string, string>, name: string) =>

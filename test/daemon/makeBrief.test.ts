@@ -128,6 +128,7 @@ describe('a brief', () => {
       'accepted',
       'facts',
       'finished',
+      'items',
       'kept',
       'mail',
       'manifest',

@@ -37,6 +37,7 @@ test('the brief stage reads facts of the cap and refuses one byte more', async (
         manifest: run.manifest,
         routing: run.output('routing'),
         accepted: run.output('accepted'),
+        items: run.output('items'),
         facts: run.output('facts'),
       },
       outputs: { note: run.output('note') },
@@ -66,7 +67,7 @@ async function taken(bytes: { note: number; brief: number }): Promise<string> {
     grants: { filter: none, rank: none, brief: new Set(['bulk-read'] as const) },
     now: () => NOW * 1_000,
   }
-  const given = { facts: facts(), messages: [], scores: new Map() }
+  const given = { facts: facts(), messages: [], items: [], scores: new Map() }
   const made = await composeBrief(site, { folder: run, view: writeView(run, 'mail', []) }, given)
   return made.ok ? 'done' : made.refusal.is
 }

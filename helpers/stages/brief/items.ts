@@ -91,7 +91,7 @@ function itemOf(message: Scored, link: string | null): Item {
 }
 
 /** What the brief covers: the counts that twind gave and those of `chosen`, with a note where they do not add up. */
-export function coverageOf(facts: Facts, chosen: Chosen): Coverage {
+export function coverageOf(facts: Facts, chosen: Chosen): Omit<Coverage, 'jobs'> {
   const counted = facts.filtered.read + facts.filtered.category + chosen.ranked + chosen.failed.length
   const astray = facts.collected - counted
   const notes = astray === 0 ? facts.notes : [...facts.notes, astrayNote(astray)]

@@ -1,17 +1,19 @@
 // The note as Markdown. Pure. Every text that is not twin's own goes through plain and inert, so nothing in it is syntax; a
-// link is what messageLink made and nothing else (security.md 2.5 and 3).
-import type { Coverage, Facts, Item } from '../../../protocol/brief.ts'
+// link is what messageLink or itemLink made and nothing else (security.md 2.5 and 3).
+import type { Coverage, Facts, Item, Section } from '../../../protocol/brief.ts'
 import { inert } from '../../../protocol/text/inert.ts'
 import { plain } from '../../../protocol/text/plain.ts'
 import type { Clock } from './clock.ts'
 import { coverageLines } from './coverageLines.ts'
 import type { Failed } from './items.ts'
 import { type Link, NO_LINK } from './link.ts'
+import { jobLines, sectionBlocks } from './sectionLines.ts'
 import { count, FAILURE_WORDS, FAILED_NAMED, modelName, sentence } from './words.ts'
 
 export interface NoteParts {
   readonly facts: Facts
   readonly items: readonly Item[]
+  readonly sections: readonly Section[]
   readonly coverage: Coverage
   readonly failed: readonly Failed[]
   /** The link of a message by handle. */
@@ -19,7 +21,7 @@ export interface NoteParts {
   readonly clock: Clock
 }
 
-/** The block between twin's markers, without them: lines that end in a newline, nothing active but `message:` links. */
+/** The block between twin's markers, without them: lines that end in a newline, nothing active but those links. */
 export function renderNote(parts: NoteParts): string {
   const { facts, items, clock } = parts
   const blocks = [
@@ -27,9 +29,12 @@ export function renderNote(parts: NoteParts): string {
     [firstLine(parts)],
     ...part('People you write to', items.filter(inPart('correspondents')), parts),
     ...part('Everyone else', items.filter(inPart('others')), parts),
+    ...sectionBlocks(parts.sections),
     ...notScored(parts),
     ['## What this note does not show'],
-    coverageLines(parts.coverage, facts, clock).map(line => `- ${line}`),
+    [...coverageLines(parts.coverage, facts, clock), ...jobLines(parts.coverage.jobs, facts, clock)].map(
+      line => `- ${line}`,
+    ),
   ]
   return `${blocks.map(lines => lines.join('\n')).join('\n\n')}\n`
 }
@@ -57,7 +62,7 @@ function scorer(facts: Facts, coverage: Coverage): string {
     facts.engine === 'rules'
       ? 'fixed rules, not by a model'
       : `${facts.model === null ? 'a model' : modelName(facts.model)} on this machine`
-  const idle = coverage.ranked + coverage.failed.length === 0
+  const idle = [coverage, ...coverage.jobs].every(({ ranked, failed }) => ranked + failed.length === 0)
   return `${idle ? 'Nothing had to be scored; it would have been by' : 'Scored by'} ${which}: ${sentence(facts.engineNote)}.`
 }
 

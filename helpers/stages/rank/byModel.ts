@@ -1,7 +1,7 @@
 // Ranks with the model: identifies it, tries it out once, then lets every lane work on the queue until it is empty or no lane
 // is left. Relies on twind to start the stage again with fresh lanes while it makes progress.
 import type { Handle } from '../../../protocol/brand.ts'
-import type { ViewEnvelope } from '../../../protocol/envelope.ts'
+import type { Rankable } from '../../../protocol/envelope.ts'
 import { MODEL_TIMEOUTS } from '../../../protocol/limits.ts'
 import { refused, type Refusal } from '../../../protocol/refusal.ts'
 import type { RankConfig, Score } from '../../../protocol/score.ts'
@@ -16,8 +16,8 @@ export interface Job {
   readonly config: RankConfig
   /** The records that an earlier start wrote, in the manifest's order. */
   readonly earlier: readonly Score[]
-  /** The messages that have none yet, in the manifest's order. */
-  readonly pending: ReadonlyMap<Handle, ViewEnvelope>
+  /** The messages and items that have none yet, in the manifest's order. */
+  readonly pending: ReadonlyMap<Handle, Rankable>
   readonly record: (handle: Handle, score: Score) => void
 }
 

@@ -4,7 +4,8 @@ import { Ollama } from 'ollama/browser'
 import type { RankConfig } from '../../../protocol/score.ts'
 import { budgetOf, thinkValue } from './budget.ts'
 import { ExchangeError, type Lane, laneFetch } from './laneFetch.ts'
-import { ANSWER_SCHEMA, type Prompt } from './prompt.ts'
+import { ANSWER_SCHEMA } from './answerForm.ts'
+import type { Prompt } from './prompt.ts'
 
 /** What one question needs. `milliseconds`: until it is given up, which ends the lane. */
 export interface OllamaQuestion {

@@ -1,13 +1,14 @@
 // The rank stage: one score a message, from the local model over the lanes or from fixed rules. Relies on byModel.ts for the
 // model and on rules.ts for the rules; resumption is skip-if-exists, so a restarted stage takes up where the last one ended.
 import type { Handle } from '../../../protocol/brand.ts'
-import type { ViewEnvelope } from '../../../protocol/envelope.ts'
+import { isItem, type Rankable } from '../../../protocol/envelope.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import { RankConfig, Score } from '../../../protocol/score.ts'
 import { endOf, type StageEnd } from '../../../protocol/stage.ts'
 import type { Serve } from '../../confined.ts'
-import { readEnvelope, readManifest, readRecord, writeRecord } from '../../view.ts'
+import { readManifest, readRankable, readRecord, writeRecord } from '../../view.ts'
 import { byModel, type Job } from './byModel.ts'
+import { scoreItemByRules } from './itemRules.ts'
 import { type Lane, laneOf } from './laneFetch.ts'
 import { unreachable } from './model.ts'
 import { probe } from './probe.ts'
@@ -32,7 +33,8 @@ export const serveRank: Serve = async (start, tools) => {
   }
   if (config.data.engine === 'ollama')
     return byModel({ config: config.data, earlier, pending, record }, lanes)
-  for (const [handle, envelope] of pending) record(handle, scoreByRules(envelope, start.now))
+  for (const [handle, view] of pending)
+    record(handle, isItem(view) ? scoreItemByRules(view) : scoreByRules(view, start.now))
   return endOf(done(null))
 }
 
@@ -50,7 +52,7 @@ function take(ports: {
   const handles = readManifest(ports.manifest)
   if (!handles.ok) return handles
   const earlier: Score[] = []
-  const pending = new Map<Handle, ViewEnvelope>()
+  const pending = new Map<Handle, Rankable>()
   for (const handle of handles.value) {
     const score = readRecord(ports.scores, handle, Score)
     if (!score.ok) return score
@@ -58,9 +60,9 @@ function take(ports: {
       earlier.push(score.value)
       continue
     }
-    const envelope = readEnvelope(ports.mail, handle)
-    if (!envelope.ok) return envelope
-    pending.set(handle, envelope.value)
+    const view = readRankable(ports.mail, handle)
+    if (!view.ok) return view
+    pending.set(handle, view.value)
   }
   return done({ earlier, pending })
 }

@@ -8,11 +8,11 @@ import { NO_REPLY, WORD_LISTS } from './words.ts'
 
 const HOUR = 3_600
 /** The most that words may add: they are the sender's to choose. */
-const WORDS_AT_MOST = 4
+export const WORDS_AT_MOST = 4
 const START = 1
 
 /** Points and the clause that explains them. */
-interface Fact {
+export interface Fact {
   readonly points: number
   readonly says: string
 }
@@ -24,7 +24,7 @@ interface Fact {
  * -1 · an address nobody reads answers at -1 · word lists as words.ts, together at most 4.
  */
 export function scoreByRules(envelope: ViewEnvelope, now: number): Score {
-  const hits = wordHits(envelope)
+  const hits = wordHits(`${envelope.subject} ${envelope.preview}`)
   const words = Math.min(
     WORDS_AT_MOST,
     hits.reduce((sum, list) => sum + list.points, 0),
@@ -73,8 +73,9 @@ function timeFacts(envelope: ViewEnvelope, now: number): Fact[] {
   return age > 72 * HOUR ? [{ points: -1, says: 'older than three days' }] : []
 }
 
-function wordHits(envelope: ViewEnvelope) {
-  const text = ` ${plain(`${envelope.subject} ${envelope.preview}`)
+/** The word lists of which a word stands in `words`. */
+export function wordHits(words: string) {
+  const text = ` ${plain(words)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')} `
@@ -82,7 +83,7 @@ function wordHits(envelope: ViewEnvelope) {
 }
 
 /** As many clauses, the weightiest first, as a reason may hold. */
-function explain(facts: readonly Fact[]): string {
+export function explain(facts: readonly Fact[]): string {
   const clauses = [...facts].sort((a, b) => Math.abs(b.points) - Math.abs(a.points)).map(fact => fact.says)
   let reason = 'By fixed rules'
   for (const [index, clause] of clauses.entries()) {

@@ -1,7 +1,7 @@
-// Scores a queue of messages over one lane, one message a call, each in a record of its own. Relies on ollama.ts for a call
+// Scores a queue of messages and items over one lane, one message a call, each in a record of its own. Relies on ollama.ts for a call
 // and on checkReply.ts for what counts as an answer; the prompt of a message holds nothing of another one.
 import type { Handle } from '../../../protocol/brand.ts'
-import type { ViewEnvelope } from '../../../protocol/envelope.ts'
+import type { Rankable } from '../../../protocol/envelope.ts'
 import { MODEL_BUSY_MILLISECONDS, MODEL_TRIES } from '../../../protocol/limits.ts'
 import type { FailureWhy, RankConfig, Score } from '../../../protocol/score.ts'
 import { checkReply } from './checkReply.ts'
@@ -13,7 +13,7 @@ import { promptOf } from './prompt.ts'
 /** What the lanes share. */
 export interface Work {
   readonly config: RankConfig
-  readonly pending: ReadonlyMap<Handle, ViewEnvelope>
+  readonly pending: ReadonlyMap<Handle, Rankable>
   /** Handles that have no record yet, taken from the front. */
   readonly queue: Handle[]
   readonly record: (handle: Handle, score: Score) => void
@@ -48,7 +48,7 @@ function lose(handle: Handle, work: Work): void {
 }
 
 /** The score of one message, within `config.timeout` for all its tries together. */
-async function scoreOne(lane: Lane, config: RankConfig, envelope: ViewEnvelope): Promise<Outcome> {
+async function scoreOne(lane: Lane, config: RankConfig, envelope: Rankable): Promise<Outcome> {
   const deadline = performance.now() + config.timeout
   let why: FailureWhy = 'timeout'
   for (let attempt = 0; attempt < MODEL_TRIES && lane.alive(); attempt++) {
@@ -66,7 +66,7 @@ type Tried = { readonly outcome: Outcome } | { readonly why: FailureWhy; readonl
 
 async function tryOnce(
   ask: Parameters<typeof askChat>[0],
-  envelope: ViewEnvelope,
+  envelope: Rankable,
   attempt: number,
 ): Promise<Tried> {
   const prompt = promptOf(envelope)

@@ -130,6 +130,7 @@ describe('the confined stages', () => {
         ...inputs,
         routing: run.output('routing'),
         accepted: run.output('accepted'),
+        items: run.output('items'),
         facts: run.output('facts'),
       },
       outputs: { note: run.output('note') },
@@ -142,7 +143,7 @@ describe('the confined stages', () => {
       '- **8** [“Invoice”](message://%3Cone%40body.test%3E) “Some Body” (“some (at) body.test”), 12:25',
     )
     const object = JSON.parse(readFileSync(join(run.output('note'), 'brief.json'), 'utf8')) as object
-    expect(Object.keys(object)).toEqual(['items', 'coverage'])
+    expect(Object.keys(object)).toEqual(['items', 'sections', 'coverage'])
   })
 })
 

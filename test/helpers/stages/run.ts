@@ -61,6 +61,8 @@ export const facts = (changes: Partial<Facts> = {}): Facts => ({
   threshold: 4,
   limit: 50,
   timeZone: 'UTC',
+  jobs: [],
+  linkHosts: [],
   ...changes,
 })
 

@@ -1,7 +1,8 @@
 // What the model is asked: the form of the prompt, and that no field of a message leaves its place in it.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ANSWER_SCHEMA, CLOSING, promptOf, PROMPT_VERSION } from '../../../../helpers/stages/rank/prompt.ts'
+import { ANSWER_SCHEMA } from '../../../../helpers/stages/rank/answerForm.ts'
+import { CLOSING, promptOf, PROMPT_VERSION } from '../../../../helpers/stages/rank/prompt.ts'
 import { envelope } from '../run.ts'
 
 /** The JSON line of the user message. */
