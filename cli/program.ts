@@ -12,7 +12,9 @@ import { init } from './commands/init.ts'
 import { mcp } from './commands/mcp.ts'
 import { man } from './commands/man.ts'
 import { openapi } from './commands/openapi.ts'
+import { menu } from './commands/menu.ts'
 import { opsCall } from './commands/opsCall.ts'
+import { ui } from './commands/ui.ts'
 import { EXITS } from './exits.ts'
 import { operationCommands } from './operationCommands.ts'
 
@@ -42,7 +44,7 @@ export function program(run: Run, { said, ended }: Heard): Command {
   if (ops) opsCall(ops, run)
   daemon(root, ended)
   mcp(root)
-  for (const add of [demo, openapi, completion, man, help]) add(root, run)
+  for (const add of [ui, menu, demo, openapi, completion, man, help]) add(root, run)
   return root
 }
 

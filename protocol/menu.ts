@@ -9,13 +9,12 @@ const seconds = z.int().check(z.minimum(0))
 const sentence = z.string().check(z.maxLength(cap.SENTENCE_CHARS))
 
 /**
- * One decision: a proposal, or a batch of `count` alike ones, named by its first `id` and by the digest of all. `mayApprove`:
- * whether the menu bar's yes would count.
+ * One decision: a proposal, or a batch of alike ones, and the digest of all. `mayApprove`: whether the menu bar's yes would
+ * count.
  */
 export const MenuDecision = z.strictObject({
-  id: ProposalId,
   digest: Digest,
-  count: z.int().check(z.minimum(1), z.maximum(cap.BATCH)),
+  ids: z.array(ProposalId).check(z.minLength(1), z.maxLength(cap.BATCH)),
   risk: z.enum(RISKS),
   mayApprove: z.boolean(),
   proposer: z.string(),

@@ -65,7 +65,9 @@ function pending({ pending: { decisions, more, proposals } }: Menu, place: MenuP
 }
 
 function decisionLines(decision: MenuDecision, place: MenuPlace): string[] {
-  const { id, digest, count, risk, proposer, sentence, expires } = decision
+  const { ids, digest, risk, proposer, sentence, expires } = decision
+  const id = ids[0] ?? ''
+  const count = ids.length
   const click = (...words: readonly string[]): Click =>
     place.program ? [place.program[0], ...place.program.slice(1), 'menu', ...words] : null
   const canClick = place.program !== null

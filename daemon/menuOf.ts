@@ -1,0 +1,66 @@
+// What the menu bar shows, made of what twind knows: short lists, each with a count of what it leaves out. Pure. Relies on
+// decisions.ts for what is one decision and on approval.ts for what may be approved there.
+import type { Config } from '../protocol/config.ts'
+import * as cap from '../protocol/limits.ts'
+import type { BriefShown } from '../protocol/mailOutput.ts'
+import type { Menu, MenuDecision } from '../protocol/menu.ts'
+import type { Refusal } from '../protocol/refusal.ts'
+import { cut } from '../protocol/text/cut.ts'
+import { type Decision, decisions } from './decisions.ts'
+import { mayApprove } from './gate/approval.ts'
+import type { JobStatus, ProposalView } from './world.ts'
+
+export interface MenuFacts {
+  readonly config: Config
+  readonly problem: Refusal | null
+  readonly pending: readonly ProposalView[]
+  readonly jobs: readonly JobStatus[]
+  /** null where there is none, or where policy.toml does not let mail be read. */
+  readonly brief: BriefShown | null
+}
+
+export function menuOf({ config, problem, pending, jobs, brief }: MenuFacts): Menu {
+  const waiting = decisions(pending)
+  const listed = waiting.slice(0, cap.MENU_DECISIONS)
+  const failed = jobs.filter(hasFailed)
+  return {
+    problem: problem && cut(problem.is, cap.SENTENCE_CHARS),
+    brief: brief && {
+      made: brief.made,
+      items: brief.items.length + brief.more,
+      first: brief.items.slice(0, cap.MENU_ENTRIES).map(({ score, subject, from }) => ({
+        score,
+        subject,
+        from: from.name || from.address,
+      })),
+    },
+    failed: {
+      jobs: failed.slice(0, cap.MENU_ENTRIES).map(({ name, last }) => ({
+        name,
+        why: cut(last?.why ?? last?.outcome ?? '', cap.SENTENCE_CHARS),
+      })),
+      more: Math.max(0, failed.length - cap.MENU_ENTRIES),
+    },
+    pending: {
+      decisions: listed.map(decision => shown(decision, config)),
+      more: waiting.length - listed.length,
+      proposals: pending.length,
+    },
+  }
+}
+
+const MENUBAR = { door: 'menubar', agent: null, terminal: false } as const
+
+const shown = ({ first, all, digest }: Decision<ProposalView>, config: Config): MenuDecision => ({
+  digest,
+  ids: all.map(({ id }) => id),
+  risk: first.risk,
+  mayApprove: mayApprove(MENUBAR, first.risk, config),
+  proposer: first.proposal.proposer,
+  sentence: cut(first.sentence, cap.SENTENCE_CHARS),
+  expires: first.proposal.expires,
+})
+
+/** A run that is over and did not go well; one that was only skipped says nothing. */
+const hasFailed = ({ last }: JobStatus): boolean =>
+  last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'
