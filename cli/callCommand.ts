@@ -30,21 +30,17 @@ export function answerOf(
   outcome: Outcome,
   { session, view }: { readonly session: Session; readonly view?: View | undefined },
 ): Answer {
-  switch (outcome.outcome) {
-    case 'preview':
-      return { json: outcome, lines: previewLines(outcome.preview), problem: unconfirmed(name) }
-    case 'proposed':
-      return {
-        json: outcome,
-        lines: [['Filed as a proposal: ', styled('heading', outcome.id)]],
-        problem: proposed(outcome.id),
-      }
-    case 'done': {
-      const { output } = outcome
-      const json = isTable(output) ? output : { output }
-      return view ? { json, ...view(output, session) } : { json, lines: anything(output, session.columns) }
+  if (outcome.outcome === 'preview')
+    return { json: outcome, lines: previewLines(outcome.preview), problem: unconfirmed(name) }
+  if (outcome.outcome === 'proposed')
+    return {
+      json: outcome,
+      lines: [['Filed as a proposal: ', styled('heading', outcome.id)]],
+      problem: proposed(outcome.id),
     }
-  }
+  const { output } = outcome
+  const json = isTable(output) ? output : { output }
+  return view ? { json, ...view(output, session) } : { json, lines: anything(output, session.columns) }
 }
 
 /** What a change would do, in twin's own words. */

@@ -1,5 +1,8 @@
 // Which command calls which operation: the whole of it, as data. Every operation that a terminal may call stands here once or is
 // called by `twin ops call`. Relies on the registry for everything else about an operation.
+import { auditListed, auditVerified } from './views/audit.ts'
+import { jobRun, jobShown, jobsListed, pauseSet, scheduleListed } from './views/jobs.ts'
+import { proposalShown, proposalsDecided, proposalsListed } from './views/proposals.ts'
 import { briefMade, briefShown } from './views/brief.ts'
 import { mailDiagnose } from './views/diagnose.ts'
 import { mailAccounts, mailCollect, mailList, mailMailboxes, mailProbe, mailShow } from './views/mail.ts'
@@ -11,72 +14,10 @@ export interface Row {
   readonly operation: string
   readonly examples: readonly string[]
   readonly isYes?: true
+  /** Keys of the input that no person gives. */
+  readonly without?: readonly string[]
   readonly view?: View
 }
-/** `lists`: the row that a bare group stands for. */
-export interface Group {
-  readonly name: string
-  readonly summary: string
-  readonly example: string
-  readonly lists?: string
-}
-
-export const GROUPS: readonly Group[] = [
-  {
-    name: 'mail',
-    summary: 'ask the confined mail helper, and list mail in scope',
-    example: 'twin mail diagnose',
-  },
-  {
-    name: 'brief',
-    summary: 'write the brief: what is new, ranked on this machine, as a note in your vault',
-    example: 'twin brief show',
-    lists: 'brief',
-  },
-  {
-    name: 'jobs',
-    summary: 'the brief and the programs that twind starts: when, and how it went',
-    example: 'twin jobs run mail',
-    lists: 'jobs list',
-  },
-  {
-    name: 'schedule',
-    summary: 'when jobs run: list, pause, resume',
-    example: 'twin schedule pause --until 2h',
-    lists: 'schedule list',
-  },
-  {
-    name: 'proposals',
-    summary: 'changes that somebody wants: list, show, approve, refuse',
-    example: 'twin proposals',
-    lists: 'proposals list',
-  },
-  {
-    name: 'apply',
-    summary: 'the commands of policy.toml that an approved proposal may run',
-    example: 'twin apply list',
-    lists: 'apply list',
-  },
-  {
-    name: 'exposure',
-    summary: 'which operations agents are offered',
-    example: 'twin exposure set mail.list on',
-    lists: 'exposure list',
-  },
-  {
-    name: 'audit',
-    summary: 'what was asked for and done: list, verify',
-    example: 'twin audit verify',
-    lists: 'audit list',
-  },
-  {
-    name: 'ops',
-    summary: 'every operation by its name: list, show, call',
-    example: 'twin ops call jobs.show --input \'{"name":"mail"}\'',
-    lists: 'ops list',
-  },
-]
-
 export const ROWS: readonly Row[] = [
   { path: 'status', operation: 'status', examples: ['twin status', 'twin status --json'] },
   {
@@ -129,28 +70,54 @@ export const ROWS: readonly Row[] = [
     examples: ['twin brief show', 'twin brief show --json'],
     view: briefShown,
   },
-  { path: 'jobs list', operation: 'jobs.list', examples: ['twin jobs list'] },
-  { path: 'jobs show', operation: 'jobs.show', examples: ['twin jobs show mail'] },
-  { path: 'jobs run', operation: 'jobs.run', examples: ['twin jobs run mail'], isYes: true },
-  { path: 'schedule list', operation: 'schedule.list', examples: ['twin schedule list'] },
+  { path: 'jobs list', operation: 'jobs.list', examples: ['twin jobs list'], view: jobsListed },
+  { path: 'jobs show', operation: 'jobs.show', examples: ['twin jobs show mail'], view: jobShown },
+  {
+    path: 'jobs run',
+    operation: 'jobs.run',
+    examples: ['twin jobs run mail'],
+    isYes: true,
+    view: jobRun,
+    without: ['trigger', 'due'],
+  },
+  {
+    path: 'schedule list',
+    operation: 'schedule.list',
+    examples: ['twin schedule list'],
+    view: scheduleListed,
+  },
   {
     path: 'schedule pause',
     operation: 'schedule.pause',
     examples: ['twin schedule pause', 'twin schedule pause --until 2026-12-24'],
     isYes: true,
+    view: pauseSet,
   },
-  { path: 'schedule resume', operation: 'schedule.resume', examples: ['twin schedule resume'], isYes: true },
-  { path: 'proposals list', operation: 'proposals.list', examples: ['twin proposals list'] },
+  {
+    path: 'schedule resume',
+    operation: 'schedule.resume',
+    examples: ['twin schedule resume'],
+    isYes: true,
+    view: pauseSet,
+  },
+  {
+    path: 'proposals list',
+    operation: 'proposals.list',
+    examples: ['twin proposals list'],
+    view: proposalsListed,
+  },
   {
     path: 'proposals show',
     operation: 'proposals.show',
     examples: ['twin proposals show p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
+    view: proposalShown,
   },
   {
     path: 'proposals refuse',
     operation: 'proposals.refuse',
     examples: ['twin proposals refuse p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
     isYes: true,
+    view: proposalsDecided,
   },
   { path: 'apply list', operation: 'apply.list', examples: ['twin apply list'] },
   {
@@ -167,8 +134,13 @@ export const ROWS: readonly Row[] = [
     isYes: true,
   },
   { path: 'policy', operation: 'policy.show', examples: ['twin policy'] },
-  { path: 'audit list', operation: 'audit.list', examples: ['twin audit list --limit 20'] },
-  { path: 'audit verify', operation: 'audit.verify', examples: ['twin audit verify'] },
+  {
+    path: 'audit list',
+    operation: 'audit.list',
+    examples: ['twin audit list --limit 20'],
+    view: auditListed,
+  },
+  { path: 'audit verify', operation: 'audit.verify', examples: ['twin audit verify'], view: auditVerified },
   { path: 'ops list', operation: 'ops.list', examples: ['twin ops list'] },
   { path: 'ops show', operation: 'ops.show', examples: ['twin ops show mail.list'] },
 ]

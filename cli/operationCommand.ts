@@ -14,14 +14,21 @@ export interface Typed {
   readonly args: readonly unknown[]
 }
 
+/** `without`: keys of the input that no person gives. */
+export interface Naming {
+  readonly name: string
+  readonly examples: readonly string[]
+  readonly without: readonly string[]
+}
+
 /** Adds a command for `operation` to `parent`, without an action yet. */
 export function operationCommand(
   parent: Command,
   operation: Described,
-  { name, examples }: { readonly name: string; readonly examples: readonly string[] },
+  { name, examples, without }: Naming,
 ): Command {
   const command = subcommand(parent, name, { summary: operation.summary, example: examples })
-  const fields = inputFields(operation.inputSchema)
+  const fields = inputFields(operation.inputSchema).filter(({ key }) => !without.includes(key))
   for (const field of fields.filter(({ key }) => operation.positional.includes(key)))
     command.argument(argumentFlags(field), field.summary)
   for (const field of fields.filter(({ key }) => !operation.positional.includes(key)))
@@ -71,20 +78,11 @@ export function inputFrom(operation: Described, typed: Typed, now: number): Resu
 function valueOf(field: Field, raw: unknown, now: number): Result<unknown> {
   if (typeof raw !== 'string') return done(raw)
   if (field.isTime) return field.key === 'until' ? until(raw, now) : since(raw, now)
-  switch (field.kind) {
-    case 'integer':
-      return /^-?\d{1,15}$/.test(raw)
-        ? done(Number(raw))
-        : wrong(field, 'is no whole number', 'a whole number')
-    case 'boolean':
-      return raw === 'on' || raw === 'off' ? done(raw === 'on') : wrong(field, 'is neither', '"on" or "off"')
-    case 'table':
-      return jsonTable(raw, field.word)
-    case 'text':
-    case 'choice':
-    case 'list':
-      return done(raw)
-  }
+  if (field.kind === 'integer')
+    return /^-?\d{1,15}$/.test(raw) ? done(Number(raw)) : wrong(field, 'is no whole number', 'a whole number')
+  if (field.kind === 'boolean')
+    return raw === 'on' || raw === 'off' ? done(raw === 'on') : wrong(field, 'is neither', '"on" or "off"')
+  return field.kind === 'table' ? jsonTable(raw, field.word) : done(raw)
 }
 
 /** The table that `text` is as JSON. `word`: the option's name. */

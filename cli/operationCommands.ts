@@ -4,13 +4,14 @@ import { CommanderError, type Command } from 'commander'
 import type { Run } from './answer.ts'
 import { callCommand } from './callCommand.ts'
 import { catalogue, type Described } from './catalogue.ts'
-import { GROUPS, ROWS, type Group, type Row } from './commandTable.ts'
+import { GROUPS, type Group } from './commandGroups.ts'
+import { ROWS, type Row } from './commandTable.ts'
 import { inputFrom, operationCommand } from './operationCommand.ts'
 
 /** Adds every group and command of the table to `root`, and gives the groups by name. */
 export function operationCommands(root: Command, run: Run): ReadonlyMap<string, Command> {
   const groups = new Map(GROUPS.map(group => [group.name, addGroup(root, group, run)]))
-  for (const row of ROWS.filter(isKnown)) {
+  for (const row of ROWS) {
     const [first = '', second] = row.path.split(' ')
     const parent = second === undefined ? root : groups.get(first)
     if (!parent) throw new Error(`Cannot add "twin ${row.path}": its group is not declared`)
@@ -20,7 +21,7 @@ export function operationCommands(root: Command, run: Run): ReadonlyMap<string, 
 }
 
 function addGroup(root: Command, { name, summary, example, lists }: Group, run: Run): Command {
-  const row = ROWS.filter(isKnown).find(({ path }) => path === lists)
+  const row = ROWS.find(({ path }) => path === lists)
   const command = row
     ? addRow(root, { ...row, examples: [...row.examples, example] }, { name, run })
     : root.command(name).helpCommand(false).addHelpText('after', `\nExample:\n  ${example}`)
@@ -36,7 +37,11 @@ function addRow(
   { name, run }: { readonly name: string; readonly run: Run },
 ): Command {
   const operation = operationOf(row.operation)
-  const command = operationCommand(parent, operation, { name, examples: row.examples })
+  const command = operationCommand(parent, operation, {
+    name,
+    examples: row.examples,
+    without: row.without ?? [],
+  })
   return command.action((...given: readonly unknown[]) => {
     const args = given.slice(0, -2)
     refuseStray(command, args.length)
@@ -53,8 +58,6 @@ function addRow(
     })
   })
 }
-
-const isKnown = ({ operation }: Row): boolean => catalogue.some(({ name }) => name === operation)
 
 /** A word behind a group that lists is meant as one of its commands. */
 function refuseStray(command: Command, expected: number): void {

@@ -9,11 +9,12 @@ import { daemon } from './commands/daemon.ts'
 import { demo } from './commands/demo.ts'
 import { help } from './commands/help.ts'
 import { init } from './commands/init.ts'
-import { mcp } from './commands/mcp.ts'
 import { man } from './commands/man.ts'
-import { openapi } from './commands/openapi.ts'
+import { mcp } from './commands/mcp.ts'
 import { menu } from './commands/menu.ts'
+import { openapi } from './commands/openapi.ts'
 import { opsCall } from './commands/opsCall.ts'
+import { proposalsApprove } from './commands/proposalsApprove.ts'
 import { ui } from './commands/ui.ts'
 import { EXITS } from './exits.ts'
 import { operationCommands } from './operationCommands.ts'
@@ -40,12 +41,18 @@ export function program(run: Run, { said, ended }: Heard): Command {
     )
   for (const add of [init, check]) add(root, run)
   const groups = operationCommands(root, run)
-  const ops = groups.get('ops')
-  if (ops) opsCall(ops, run)
+  opsCall(groupOf(groups, 'ops'), run)
+  proposalsApprove(groupOf(groups, 'proposals'), run)
   daemon(root, ended)
   mcp(root)
   for (const add of [ui, menu, demo, openapi, completion, man, help]) add(root, run)
   return root
+}
+
+function groupOf(groups: ReadonlyMap<string, Command>, name: string): Command {
+  const group = groups.get(name)
+  if (!group) throw new Error(`Cannot add a command below "twin ${name}": there is no such group`)
+  return group
 }
 
 const exitLines = (): string => EXITS.map(([code, meaning]) => `  ${code} ${meaning}`).join('\n')

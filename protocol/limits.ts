@@ -264,7 +264,7 @@ export const STOP_SECONDS = 4
 /** Records of calls that may be written before the audit log is synced: what a power cut may lose. */
 export const AUDIT_UNSYNCED = 64
 /** Proposals that are kept once they are applied or refused; the oldest beyond are removed. */
-export const PROPOSALS_KEPT = 5_000
+export const PROPOSALS_KEPT = 2_000
 /** Names that are looked at in one folder of the spool in one pass. */
 export const SPOOL_NAMES = 10_000
 /** Bytes of one line that an MCP client sends: a call, twice over, since MCP wraps it. */
@@ -277,3 +277,5 @@ export const MCP_RESULT_BYTES = 1_048_576
 export const MCP_WORKSPACES_CHARS = 600
 /** Lines of a terminal that a proposer's own words may take, so that they push nothing of twin's off the screen. */
 export const PROSE_LINES = 8
+/** Characters of an answer that is typed at a question. */
+export const ANSWER_CHARS = 16

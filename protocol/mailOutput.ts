@@ -67,8 +67,8 @@ export const MailShow = z.strictObject({
 export type MailShow = z.infer<typeof MailShow>
 
 /**
- * mail.collect: what the mail helper handed out since `since` (Unix seconds). `more`: messages of the window that are not here. `leftOut`: over all accounts
- * in scope, so null where the caller may not see them all.
+ * mail.collect: what the mail helper handed out since `since` (Unix seconds). `more`: messages of the window that are not here.
+ * `leftOut`: over all accounts in scope, so null where the caller may not see them all.
  */
 export const MailCollect = z.strictObject({
   ...CollectAnswer.shape,
@@ -101,7 +101,7 @@ export type BriefMade = z.infer<typeof BriefMade>
 
 /**
  * brief.show: the newest finished brief. `made`: Unix seconds; `age`: seconds. `text`: the note's block, cut to `[operations]
- * text` where `cut` says so; it and `coverage` are null where the brief holds mail that this answer may not.
+ * text` where `cut` says so; it and `coverage` are null, and `sections` empty, where the brief holds mail that this answer may not.
  */
 export const BriefShown = z.strictObject({
   made: seconds,
@@ -110,6 +110,7 @@ export const BriefShown = z.strictObject({
   model: Facts.shape.model,
   window: Brief.shape.window,
   items: Brief.shape.items,
+  sections: Brief.shape.sections,
   more: count,
   coverage: z.nullable(Coverage),
   outOfScope: count,

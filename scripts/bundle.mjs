@@ -29,13 +29,7 @@ const PROCESSES = {
   mcp: 'mcp/main.ts',
 }
 /** What twind or twin loads into itself once it is asked for: no process. */
-const LOADED = {
-  page: 'page/page.ts',
-  ...(existsSync(join(dirname(dirname(fileURLToPath(import.meta.url))), 'daemon/jobs/openJobs.ts')) &&
-  existsSync(join(dirname(dirname(fileURLToPath(import.meta.url))), 'daemon/spool/openSpool.ts'))
-    ? { engine: 'cli/engine.ts' }
-    : {}),
-}
+const LOADED = { page: 'page/page.ts', engine: 'cli/engine.ts' }
 const BINS = ['twin', 'twind', 'twin-mail']
 
 const dist = join(root, 'dist')

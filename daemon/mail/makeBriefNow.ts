@@ -22,10 +22,13 @@ export async function makeBriefNow(
   const { config, policy } = world.configuration()
   const grant = grantOf(policy, 'mail.read')
   if (grant !== 'auto') return unread(grant)
+  const items = world.jobs.items()
+  if (!items.ok) return items
   return makeBrief({
     config,
     paths: world.paths,
     home: world.home,
+    items: items.value,
     dryRun: asked.dryRun === true,
     now: world.now,
     onProgress: io.progress,

@@ -35,6 +35,7 @@ export async function showBrief(
     model: facts.model,
     window: facts.window,
     items: items.slice(0, operations.list),
+    sections: isWhole ? output.sections : [],
     more: Math.max(0, items.length - operations.list),
     coverage: isWhole ? coverageFor(channel.door === 'mcp', output.coverage) : null,
     outOfScope,

@@ -9,6 +9,13 @@ export const terminalText = (text: string): TerminalText => brandTerminalText(vi
 /** JSON escapes C0 itself; these pass JSON.stringify raw: DEL, C1, format and bidi controls, line separators. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
+/**
+ * `text` with whatever does not show as `\\u` escapes instead of left out: for what a person decides on, where nothing may hide.
+ * A backslash stays one, so it is for text that is JSON, or that quotes it.
+ */
+export const unhiddenText = (text: string): TerminalText =>
+  brandTerminalText(text.replace(UNSAFE, char => escapeUnits(char)))
+
 /** `value` as JSON that is safe to print and still parses to the same value: what does not show is `\u` escaped. */
 export function terminalJson(value: unknown, indent = 2): TerminalText {
   const json = JSON.stringify(value, null, indent)

@@ -1,0 +1,54 @@
+// What a person is shown before approving, and what they must type: the proposals whole as twind describes them now, then the
+// first characters of the digest over exactly what was shown. Pure but for the digest. Relies on views/proposals.ts.
+import { decisionDigest } from '../daemon/spool/decisionDigest.ts'
+import type { ProposalShown } from '../protocol/proposalShown.ts'
+import { unhiddenText } from '../protocol/text/terminal.ts'
+import { styled, type Line } from './answer.ts'
+import { proposalLines } from './views/proposals.ts'
+import { hanging } from './wrapped.ts'
+
+/** Characters of the digest that are typed. */
+export const DIGITS = 4
+
+export interface Decision {
+  readonly ids: readonly string[]
+  /** Of the one proposal, or of the batch. */
+  readonly digest: string
+  readonly lines: readonly Line[]
+  readonly question: string
+}
+
+/** The decision on `shown`, which is one proposal or several that are alike. `now`: milliseconds since 1970. */
+export function decisionOn(
+  shown: readonly ProposalShown[],
+  look: { readonly columns: number; readonly now: number },
+): Decision {
+  const digest = decisionDigest(shown)
+  const [first] = shown
+  const what = unhiddenText(first?.sentence ?? '')
+  const count = shown.length === 1 ? '1 proposal' : `${shown.length} proposals in one decision`
+  return {
+    ids: shown.map(({ id }) => id),
+    digest,
+    lines: [
+      ...shown.flatMap((one, at): Line[] => [
+        ...(shown.length > 1 ? [[styled('heading', `${at + 1} of ${shown.length}`)]] : []),
+        ...proposalLines(one, look),
+        [''],
+      ]),
+      [styled('heading', `You decide on ${count}, ${riskOf(shown)} risk. The first:`)],
+      ...hanging(what, look.columns, { first: '', further: '      ' })
+        .slice(0, 3)
+        .map((line): Line => [line]),
+      [`digest   ${digest}`],
+    ],
+    question: `Type the first ${DIGITS} characters of this digest to approve, anything else to leave it: `,
+  }
+}
+
+/** Whether `typed` is a yes to the decision with this digest. */
+export const isYes = (typed: string, digest: string): boolean =>
+  typed.trim().toLowerCase() === digest.slice(0, DIGITS)
+
+const riskOf = (shown: readonly ProposalShown[]): string =>
+  shown.some(({ risk }) => risk === 'high') ? 'high' : 'low'

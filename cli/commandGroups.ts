@@ -1,0 +1,65 @@
+// The groups of commands: what each is for, and the command that a bare group stands for. Relies on commandTable.ts for the rows.
+
+/** `lists`: the row that a bare group stands for. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  readonly example: string
+  readonly lists?: string
+}
+
+export const GROUPS: readonly Group[] = [
+  {
+    name: 'mail',
+    summary: 'ask the confined mail helper, and list mail in scope',
+    example: 'twin mail diagnose',
+  },
+  {
+    name: 'brief',
+    summary: 'write the brief: what is new, ranked on this machine, as a note in your vault',
+    example: 'twin brief show',
+    lists: 'brief',
+  },
+  {
+    name: 'jobs',
+    summary: 'the brief and the programs that twind starts: when, and how it went',
+    example: 'twin jobs run mail',
+    lists: 'jobs list',
+  },
+  {
+    name: 'schedule',
+    summary: 'when jobs run: list, pause, resume',
+    example: 'twin schedule pause --until 2h',
+    lists: 'schedule list',
+  },
+  {
+    name: 'proposals',
+    summary: 'changes that somebody wants: list, show, approve, refuse',
+    example: 'twin proposals',
+    lists: 'proposals list',
+  },
+  {
+    name: 'apply',
+    summary: 'the commands of policy.toml that an approved proposal may run',
+    example: 'twin apply list',
+    lists: 'apply list',
+  },
+  {
+    name: 'exposure',
+    summary: 'which operations agents are offered',
+    example: 'twin exposure set mail.list on',
+    lists: 'exposure list',
+  },
+  {
+    name: 'audit',
+    summary: 'what was asked for and done: list, verify',
+    example: 'twin audit verify',
+    lists: 'audit list',
+  },
+  {
+    name: 'ops',
+    summary: 'every operation by its name: list, show, call',
+    example: 'twin ops call jobs.show --input \'{"name":"mail"}\'',
+    lists: 'ops list',
+  },
+]

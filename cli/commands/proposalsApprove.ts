@@ -1,0 +1,70 @@
+// `twin proposals approve ID…`: shows what would be done on the controlling terminal, asks for the first characters of the digest
+// there, and approves exactly what was shown. Relies on openTerminal.ts for the asking, on twind for refusing what has changed.
+import type { Command } from 'commander'
+import * as z from 'zod/mini'
+import { ProposalShown } from '../../protocol/proposalShown.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import type { Answer, Run, Session } from '../answer.ts'
+import { decisionOn, DIGITS, isYes } from '../approve.ts'
+import { callCommand } from '../callCommand.ts'
+import { openTerminal, type Terminal } from '../openTerminal.ts'
+import { subcommand } from '../subcommand.ts'
+import { proposalsDecided } from '../views/proposals.ts'
+
+export function proposalsApprove(proposals: Command, run: Run): void {
+  subcommand(proposals, 'approve', {
+    summary: 'show a proposal, or several that are alike, and approve by typing the start of the digest',
+    example: ['twin proposals approve p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
+  })
+    .argument('<ids...>', 'the proposals, one or several that are alike')
+    .action((ids: readonly string[], _options: unknown, command: Command) =>
+      run(command, async session => {
+        const terminal = openTerminal(session.signal)
+        if (!terminal.ok) return terminal
+        try {
+          return await approve(session, terminal.value, ids)
+        } finally {
+          terminal.value.close()
+        }
+      }),
+    )
+}
+
+async function approve(
+  session: Session,
+  terminal: Terminal,
+  ids: readonly string[],
+): Promise<Result<Answer>> {
+  const shown: ProposalShown[] = []
+  for (const id of new Set(ids)) {
+    const one = await show(session, id)
+    if (!one.ok) return one
+    shown.push(one.value)
+  }
+  const decision = decisionOn(shown, { columns: terminal.columns, now: session.now() })
+  const typed = await terminal.ask(decision.lines, decision.question)
+  if (!typed.ok) return typed
+  if (!isYes(typed.value, decision.digest)) return otherwise
+  const input = { ids: decision.ids, digest: decision.digest }
+  return callCommand(session, { name: 'proposals.approve', input, confirm: true, view: proposalsDecided })
+}
+
+async function show(session: Session, id: string): Promise<Result<ProposalShown>> {
+  const outcome = await session.call('proposals.show', { id }, false)
+  if (!outcome.ok) return outcome
+  if (outcome.value.outcome !== 'done') throw new Error('Cannot show a proposal: twind answered without it')
+  const one = z.parse(ProposalShown, outcome.value.output)
+  return one.state === 'pending' ? done(one) : decided(one)
+}
+
+const decided = ({ id, state }: ProposalShown) =>
+  refused('stale', {
+    is: `the proposal ${id} does not wait: it is ${state}`,
+    wanted: 'a proposal that waits',
+    fix: 'run "twin proposals"',
+  })
+const otherwise = refused('unconfirmed', {
+  is: 'what was typed is not the start of the digest, and nothing was approved',
+  wanted: `the first ${DIGITS} characters of the digest that was shown`,
+  fix: 'run it again and compare; "twin proposals refuse ID" refuses it',
+})

@@ -1,0 +1,98 @@
+// Proposals as lines: twin's own words first, the proposer's apart, marked and without any power over the screen. Relies on
+// protocol/proposalShown.ts for the shapes, and on output.ts, which leaves nothing in a line that a terminal obeys.
+import * as z from 'zod/mini'
+import {
+  type ProposalLine,
+  ProposalLine as Decided,
+  ProposalShown,
+  ProposalsListed,
+} from '../../protocol/proposalShown.ts'
+import { unhiddenText } from '../../protocol/text/terminal.ts'
+import { styled, type Line } from '../answer.ts'
+import { table } from '../table.ts'
+import { hanging } from '../wrapped.ts'
+import { length, moment } from './moment.ts'
+import { proseLines } from './proseLines.ts'
+import type { View } from './view.ts'
+
+export const proposalsListed: View = (output, { columns, now }) => {
+  const { proposals, more, batches, dropped } = z.parse(ProposalsListed, output)
+  const rows = proposals.map(one => [
+    one.id,
+    one.state,
+    one.risk,
+    one.proposer,
+    untilOf(one, now()),
+    unhiddenText(one.sentence),
+  ])
+  return {
+    lines: [
+      ...(rows.length === 0
+        ? [['Nothing waits for you.']]
+        : table(['id', 'state', 'risk', 'from', 'expires', 'what it would do'], rows, columns)),
+      ...(more > 0 ? [[`and ${more} more`]] : []),
+      ...batches.map(({ ids }): Line => [
+        `${ids.length} are alike: twin proposals approve ${ids.slice(0, 2).join(' ')}${ids.length > 2 ? ' …' : ''} decides on those that you name`,
+      ]),
+      ...dropped.map(({ name, why }): Line => ['dropped: ', `${JSON.stringify(name)} ${why}`]),
+    ],
+  }
+}
+
+export const proposalShown: View = (output, { columns, now }) => ({
+  lines: proposalLines(z.parse(ProposalShown, output), { columns, now: now() }),
+})
+
+export const proposalsDecided: View = output => {
+  const { proposals } = z.parse(z.strictObject({ proposals: z.array(Decided) }), output)
+  return {
+    lines: proposals.map(({ id, state, why }): Line => [
+      styled(state === 'stuck' ? 'bad' : 'good', state),
+      ` ${id}${why === null ? '' : `: ${why}`}`,
+    ]),
+  }
+}
+
+/** Where the first line of a text stands, and where its further lines do: none can pass for a line of twin's. */
+const SENTENCE = { first: '', further: '      ' }
+const FACT = { first: '  ', further: '      ' }
+
+/** One proposal whole. `now`: milliseconds since 1970. */
+export function proposalLines(
+  one: ProposalShown,
+  { columns, now }: { readonly columns: number; readonly now: number },
+): Line[] {
+  return [
+    ...hanging(unhiddenText(one.sentence), columns, SENTENCE).map((line): Line => [styled('heading', line)]),
+    [`id       ${one.id}`],
+    [`state    ${one.state}${one.why === null ? '' : `: ${one.why}`}`],
+    [`from     ${one.proposer}, ${moment(one.created)}`],
+    [`risk     ${one.risk}`],
+    [`expires  ${moment(one.expires)} (${untilOf(one, now)})`],
+    [`digest   ${one.digest}`],
+    ...factLines(one, columns),
+    ...proseLines(one.proposer, one.prose, columns),
+  ]
+}
+
+function factLines({ facts, foreseen, problem }: ProposalShown, columns: number): Line[] {
+  const lines = (text: string, place: typeof FACT): Line[] =>
+    hanging(unhiddenText(text), columns, place).map(line => [line])
+  return [
+    ...facts.flatMap(({ name, value }) => lines(`${name}: ${value}`, FACT)),
+    ...(foreseen === null
+      ? []
+      : [
+          ...lines(foreseen.sentence, SENTENCE),
+          ...foreseen.changes.flatMap(({ id, before, after }) => lines(`${id}: ${before} -> ${after}`, FACT)),
+          ...(foreseen.more > 0 ? [[`  and ${foreseen.more} more`]] : []),
+        ]),
+    ...(problem === null ? [] : [[styled('bad', `It could not be applied now: ${problem}`)]]),
+  ]
+}
+
+const untilOf = ({ expires, state }: ProposalLine, now: number): string => {
+  const left = expires - Math.floor(now / 1000)
+  if (state !== 'new' && state !== 'pending') return '-'
+  return left > 0 ? `in ${length(left)}` : 'expired'
+}
