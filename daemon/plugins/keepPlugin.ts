@@ -84,6 +84,7 @@ async function attempt(parts: PluginParts, life: Life, call: CallPlugin): Promis
   const process = parts.begin()
   if (typeof process === 'string') return fall(parts, life, process)
   life.running = process
+  if (life.state === 'stopped') life.state = 'starting'
   const declared = await declarationOf(parts, process)
   if (life.running !== process) return
   if (typeof declared === 'string') {

@@ -17,6 +17,7 @@ export type PluginFault =
   | 'changed'
   | 'config'
   | 'disk'
+  | 'starting'
   | 'stopped'
 
 /** Each as one clause about the plugin. */
@@ -36,6 +37,7 @@ export const FAULTS: Readonly<Record<PluginFault, string>> = {
   changed: 'it declares other operations than when twind started',
   config: 'its table in twin.toml changed since twind started',
   disk: 'what it declared cannot be noted in the state database',
+  starting: 'it is starting',
   stopped: 'it is not started: it is when twind starts again',
 }
 

@@ -1,5 +1,5 @@
 // Bytes cut into lines, whatever the pieces they come in.
-import fc from 'fast-check'
+import { array, assert, integer, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { cappedLines } from '../../mcp/cappedLines.ts'
 
@@ -35,10 +35,10 @@ test('cappedLines tells bytes that are no UTF-8 apart, and passes empty lines ov
   expect(linesOf(Buffer.from([0xff, 0x0a, 0x0a, 0x20, 0x0a, 0x61, 0x0a]), 5)).toEqual([undefined, 'a'])
 })
 test('cappedLines gives the same lines however the bytes are cut', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.string({ maxLength: 12, unit: 'grapheme' }).map(text => text.replaceAll('\n', ''))),
-      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
+  assert(
+    property(
+      array(string({ maxLength: 12, unit: 'grapheme' }).map(text => text.replaceAll('\n', ''))),
+      array(integer({ min: 1, max: 9 }), { minLength: 1 }),
       (texts, sizes) => {
         const bytes = Buffer.from(texts.map(text => `${text}\n`).join(''))
         expect(linesOf(bytes, 16, sizes)).toEqual(linesOf(bytes, 16))

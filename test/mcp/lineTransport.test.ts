@@ -21,7 +21,7 @@ async function wire(output: Writable = new PassThrough()): Promise<Wire> {
   if (output instanceof PassThrough) output.on('data', (bytes: Buffer) => chunks.push(bytes))
   const transport = lineTransport(input, output)
   const taken: JSONRPCMessage[] = []
-  transport.onmessage = message => void taken.push(message)
+  Object.assign(transport, { onmessage: (message: JSONRPCMessage) => void taken.push(message) })
   await transport.start()
   return {
     transport,
@@ -123,7 +123,7 @@ describe('the end', () => {
   test('comes when the client closes its end', async () => {
     const { transport, input } = await wire()
     let closed = 0
-    transport.onclose = () => void closed++
+    Object.assign(transport, { onclose: () => void closed++ })
     input.end()
     await transport.closed
     expect([closed, input.destroyed]).toEqual([1, true])
@@ -138,7 +138,7 @@ describe('the end', () => {
   test('comes once when it is closed twice', async () => {
     const { transport } = await wire()
     let closed = 0
-    transport.onclose = () => void closed++
+    Object.assign(transport, { onclose: () => void closed++ })
     await transport.close()
     await transport.close()
     await transport.closed

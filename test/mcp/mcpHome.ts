@@ -139,6 +139,8 @@ export function mcpHome(parts: HomeParts = {}): McpHome {
       const isUp = await until(async () => twind?.exitCode !== null || (await isListening(socket)))
       if (!isUp || twind.exitCode !== null)
         throw new Error(`Cannot start twind: ${Buffer.concat(said).toString()}`)
+      // Doors open before a plugin has said what it offers.
+      await until(async () => !JSON.stringify(await told('status')).includes('it is starting'))
     },
     stop,
     person,
@@ -209,9 +211,9 @@ export const INITIALIZE = {
   method: 'initialize',
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 }
-export const callLine = (id: number | string, name: unknown, args: unknown = {}, more: object = {}) => ({
+export const callLine = (id: number | string, name: unknown, args: unknown = {}) => ({
   jsonrpc: '2.0',
   id,
   method: 'tools/call',
-  params: { name, arguments: args, ...more },
+  params: { name, arguments: args },
 })

@@ -1,6 +1,6 @@
 // Names of operations as names of tools, and back.
 import { expect, test } from 'vitest'
-import fc from 'fast-check'
+import { assert, property, stringMatching } from 'fast-check'
 import { registry } from '../../daemon/operations/registry.ts'
 import { operationName, toolName } from '../../mcp/toolName.ts'
 import { OPERATION } from '../../protocol/call.ts'
@@ -15,8 +15,8 @@ test('toolName gives every operation of the registry a name that MCP clients tak
 })
 
 test('operationName undoes toolName for every name that an operation can have', () => {
-  fc.assert(
-    fc.property(fc.stringMatching(OPERATION), name => {
+  assert(
+    property(stringMatching(OPERATION), name => {
       expect(operationName(toolName(name))).toBe(name)
     }),
   )
