@@ -52,7 +52,8 @@ function listen(server: Server, path: string): Promise<Result<void>> {
   })
 }
 
-function wire(server: Server, { name, channelOf, log }: DoorParts, { channels, deadlines }: Traffic): void {
+function wire(server: Server, { name, channelOf, log }: DoorParts, traffic: Traffic): void {
+  const { channels, deadlines, responses } = traffic
   server.maxConnections = DOOR_CONNECTIONS
   let dropped = 0
   server.on('drop', () => {
@@ -73,6 +74,9 @@ function wire(server: Server, { name, channelOf, log }: DoorParts, { channels, d
   let malformed = 0
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (isRound(++malformed)) log(`door ${name}: ${malformed} malformed requests were refused`)
+    const last = [...responses].find(response => response.socket === socket)
+    // What follows an answer that closes the connection is nothing to answer; what follows a running call ends it.
+    if (last?.writableEnded) return
     if (deadlines.isIdle(socket)) close(socket, error.code ?? '')
     else socket.destroy()
   })
