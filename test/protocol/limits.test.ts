@@ -9,6 +9,7 @@ import { identifyModel, type Records } from '../../helpers/stages/rank/model.ts'
 import { Coverage } from '../../protocol/brief.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
+import { JobItem } from '../../protocol/jobItem.ts'
 import * as limits from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { parsePolicy } from '../../protocol/policy.ts'
@@ -129,6 +130,37 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   EMOJI_JOINERS: amount =>
     plain(times(amount + 1, '👩').join('\u200D')).split('\u200D').length === amount + 1,
   WORD_CHARS: amount => !inert(plain('x'.repeat(amount))).includes(' '),
+  TABLE_ENTRIES: [
+    amount =>
+      toml(
+        times(amount, 0)
+          .map((_, at) => `[agents.a${at}]\n`)
+          .join(''),
+      ),
+    amount =>
+      toml(
+        times(amount, 0)
+          .map((_, at) => `[jobs.a${at}]\ncommand = ["/x"]\n`)
+          .join(''),
+      ),
+  ],
+  ARGUMENTS: amount => toml(`[jobs.a]\ncommand = ${JSON.stringify(times(amount, '/x'))}`),
+  ARGUMENT_CHARS: amount => toml(`[jobs.a]\ncommand = ["/${'x'.repeat(amount - 1)}"]`),
+  JOB_PATHS: ['reads', 'writes'].map(
+    key => amount => toml(`[jobs.a]\ncommand = ["/x"]\n${key} = ${JSON.stringify(times(amount, '/y'))}`),
+  ),
+  JOB_TIMES: [
+    amount => toml(`[jobs.a]\ncommand = ["/x"]\nat = ${JSON.stringify(times(amount, '05:00'))}`),
+    amount => toml(`[schedule]\nmail = ${JSON.stringify(times(amount, '05:00'))}`),
+  ],
+  JOB_SECONDS: amount => toml(`[jobs.a]\ncommand = ["/x"]\ntimeout = "${amount}s"`),
+  LINK_HOSTS: amount => toml(`[brief]\nlink_hosts = ${JSON.stringify(times(amount, 'example.org'))}`),
+  LIST_ENTRIES: amount => toml(`[operations]\nlist = ${amount}`),
+  TEXT_CHARS: amount => toml(`[operations]\ntext = ${amount}`),
+  CALLS_A_MINUTE: amount => toml(`[operations]\ncalls = ${amount}`),
+  PROPOSALS_AN_HOUR: amount => toml(`[proposals]\nrate = ${amount}`),
+  ITEM_LINK_CHARS: amount =>
+    JobItem.safeParse({ title: '', text: '', source: '', link: 'x'.repeat(amount) }).success,
 }
 
 /** Where the cap is a file, a process or a wait: the test that stands at it and one past it, by file and title. */
@@ -307,6 +339,26 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
   OUTPUT_ENTRIES: {
     file: 'daemon/collectRecords',
     titles: ['collectRecords looks at no more names than the cap and still finds the records'],
+  },
+  JOB_ITEMS: {
+    file: 'daemon/jobs/jobItems',
+    titles: ['readItems keeps as many items as the cap says and counts the rest'],
+  },
+  JOB_OUTPUT_BYTES: {
+    file: 'daemon/jobs/programJob',
+    titles: ['a flood is kept up to the cap, of each output, and said to be cut'],
+  },
+  JOB_KEPT_BYTES: {
+    file: 'daemon/jobs/keptOutput',
+    titles: ['a kept output is read at the cap of its file and not one byte past it'],
+  },
+  JOB_ITEMS_BYTES: {
+    file: 'daemon/jobs/keptOutput',
+    titles: ['kept items are read at the cap of their file and not one byte past it'],
+  },
+  JOB_RUNS: {
+    file: 'daemon/jobs/jobRuns',
+    titles: ['as many runs of a job are remembered as the cap says, and the oldest one past it is forgotten'],
   },
 }
 
