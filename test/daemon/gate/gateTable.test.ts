@@ -33,14 +33,20 @@ interface Situation {
   readonly page: (typeof PAGES)[number]
 }
 
-function* situations(): Generator<Situation> {
-  for (const caller of Object.keys(CALLERS) as Caller[])
-    for (const exposure of EXPOSURES)
-      for (const policy of POLICIES)
-        for (const confirmation of CONFIRMATIONS)
-          for (const files of FILES)
-            for (const page of PAGES) yield { caller, exposure, policy, confirmation, files, page }
-}
+/** Every combination of one value of each list. */
+const product = (lists: Record<string, readonly string[]>): Record<string, string>[] =>
+  Object.entries(lists).reduce<Record<string, string>[]>(
+    (all, [name, values]) => all.flatMap(one => values.map(value => ({ ...one, [name]: value }))),
+    [{}],
+  )
+const SITUATIONS = product({
+  caller: Object.keys(CALLERS),
+  exposure: EXPOSURES,
+  policy: POLICIES,
+  confirmation: CONFIRMATIONS,
+  files: FILES,
+  page: PAGES,
+}) as unknown as readonly Situation[]
 
 /** Whose yes counts for a change of this risk, where policy.toml wants a person to approve it. */
 const APPROVES: Record<Caller, (reversible: boolean, page: Situation['page']) => boolean> = {
@@ -80,7 +86,11 @@ function expected(row: Row, needs: string | null, situation: Situation): string 
   return isPerson && APPROVES[caller](row.reversible, page) ? 'done' : yes
 }
 
-function arrange(it: GateWorld, row: Row, needs: string | null, situation: Situation): void {
+function arrange(
+  it: GateWorld,
+  { row, needs }: { row: Row; needs: string | null },
+  situation: Situation,
+): void {
   const { policy, files, page, exposure } = situation
   it.config = configOf(`${TOML}\n[ui]\napprove = ${page === 'approves'}`)
   const capabilities: Record<string, Grant> = {}
@@ -98,7 +108,7 @@ async function attempt(row: Row, call: Row['calls'][number], situation: Situatio
   if (!operation) throw new Error(`Cannot test ${row.name}: no such operation`)
   const effects: Effects = { runs: 0, previews: 0 }
   const it = gateWorld([stubbed(operation, effects)])
-  arrange(it, row, call.needs, situation)
+  arrange(it, { row, needs: call.needs }, situation)
   const channel = CALLERS[situation.caller]
   const asked = { name: row.name, input: call.input }
   let token = MADE_UP
@@ -119,6 +129,10 @@ async function attempt(row: Row, call: Row['calls'][number], situation: Situatio
   const result = await it.call(channel, { ...asked, ...said })
   return { result, word: wordOf(result), effects, records: it.records, filed: it.filed }
 }
+
+test('every situation of the table is tried once', () => {
+  expect(new Set(SITUATIONS.map(one => JSON.stringify(one))).size).toBe(7 * 3 * 4 * 4 * 2 * 2)
+})
 
 test('every operation of the registry has a row, and every row is an operation', () => {
   expect(TABLE.map(({ name }) => name).sort()).toEqual(registry.map(({ name }) => name).sort())
@@ -144,7 +158,7 @@ describe.each(TABLE)('$name', row => {
     'a call of it with %j does what the rules say at every door, for every caller, exposure, policy and confirmation',
     async call => {
       const wrong: string[] = []
-      for (const situation of situations()) {
+      for (const situation of SITUATIONS) {
         const wanted = expected(row, call.needs, situation)
         const { word, effects, records, filed } = await attempt(row, call, situation)
         const changed = word === 'done' && row.class === 'mutate'
