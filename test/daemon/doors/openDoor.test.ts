@@ -315,7 +315,6 @@ describe('the end of a door', () => {
   })
   test('neither a silent client, nor a half request, nor a call that does not heed holds up the end', async () => {
     const call = vi.fn<Gate['call']>(() => new Promise(() => undefined))
-    const call = vi.fn<Gate['call']>(() => new Promise(() => undefined))
     const { path, stop } = await testDoor({ call })
     const silent = connection(path)
     const half = connection(path)
