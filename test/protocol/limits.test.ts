@@ -20,6 +20,7 @@ import { Start } from '../../protocol/stage.ts'
 import { inert } from '../../protocol/text/inert.ts'
 import { linkProblem } from '../../protocol/text/messageLink.ts'
 import { plain } from '../../protocol/text/plain.ts'
+import * as mcp from './mcpCaps.ts'
 import * as shape from './shapes.ts'
 
 type Cap = keyof typeof limits
@@ -54,6 +55,7 @@ const profile = { name: 'rank', files: [], trees: [], lists: [], reads: [], writ
 const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config: null }
 
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
+  ...mcp.HERE,
   JSON_DEPTH: amount => parseJson('['.repeat(amount) + ']'.repeat(amount)).ok,
   PROFILE_PATHS: takes([ProfileShape, profile], ['files'], amount => times(amount, '/a')),
   PATH_CHARS: [
@@ -165,6 +167,7 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
 
 /** Where the cap is a file, a process or a wait: the test that stands at it and one past it, by file and title. */
 const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: readonly string[] }>> = {
+  ...mcp.ELSEWHERE,
   LINE_BYTES: {
     file: 'daemon/stageLines',
     titles: ['stageLines takes a line of the cap and refuses one a byte longer'],

@@ -4,7 +4,12 @@ import { keepPlugin, type PluginParts, restartDelay } from '../../../daemon/plug
 import { FAULTS, isFinal, type PluginFault } from '../../../daemon/plugins/pluginFault.ts'
 import type { PluginProcess } from '../../../daemon/plugins/pluginProcess.ts'
 import type { Context } from '../../../daemon/gate/operation.ts'
-import { PLUGIN_QUEUE, PLUGIN_RESTARTS, PLUGIN_STEADY_SECONDS } from '../../../protocol/limits.ts'
+import {
+  PLUGIN_DECLARE_SECONDS,
+  PLUGIN_QUEUE,
+  PLUGIN_RESTARTS,
+  PLUGIN_STEADY_SECONDS,
+} from '../../../protocol/limits.ts'
 import type { FromPlugin, ToPlugin } from '../../../protocol/pluginLine.ts'
 import { parseConfig } from '../../../protocol/config.ts'
 
@@ -12,7 +17,7 @@ const DECLARED: FromPlugin = {
   type: 'operations',
   operations: [{ name: 'find', summary: 'find notes', class: 'read', input: {} }],
 }
-type Answers = (question: ToPlugin) => Promise<FromPlugin | PluginFault>
+type Answers = (question: ToPlugin, milliseconds: number) => Promise<FromPlugin | PluginFault>
 const declares: Answers = async question =>
   question.type === 'declare' ? DECLARED : { type: 'output', id: question.id, output: {} }
 
@@ -127,6 +132,16 @@ describe('a plugin that fails', () => {
       expect([delays, plugin.why()]).toEqual([[], FAULTS[fault as PluginFault]])
     },
   )
+  test('has the time of the cap to declare itself, and each call its own', async () => {
+    const given: number[] = []
+    const { plugin } = stage(async (question, milliseconds) => {
+      given.push(milliseconds)
+      return declares(question, milliseconds)
+    })
+    await plugin.start()
+    await call(plugin)
+    expect(given).toEqual([PLUGIN_DECLARE_SECONDS * 1_000, 1_000])
+  })
   test('is killed where its declaration is not accepted', async () => {
     const { plugin, stopped, delays } = stage(declares, { accept: () => 'changed' })
     await plugin.start()
@@ -159,7 +174,7 @@ describe('calls of a plugin', () => {
   })
   test('of a caller that has gone never reach the plugin', async () => {
     const asked: string[] = []
-    const { plugin } = stage(async question => (asked.push(question.type), declares(question)))
+    const { plugin } = stage(async question => (asked.push(question.type), declares(question, 0)))
     await plugin.start()
     expect(await call(plugin, AbortSignal.abort())).toMatchObject({ ok: false, refusal: { code: 'busy' } })
     expect(asked).toEqual(['declare'])
