@@ -25,3 +25,10 @@ export const CallerName = z
   .string()
   .check(z.regex(/^(?:cli|ui|menubar|internal|agent:[a-z][a-z0-9-]{0,31})$/))
 export const callerName = ({ door, agent }: Channel): string => (door === 'mcp' ? `agent:${agent}` : door)
+
+/** The channel of a CallerName, as a stored proposal has it: no terminal stands behind it. */
+export function channelOf(caller: string): Channel {
+  const agent = caller.startsWith('agent:') ? caller.slice('agent:'.length) : null
+  const door = agent === null ? DOORS.find(one => one === caller) : 'mcp'
+  return { door: door ?? 'internal', agent, terminal: false }
+}

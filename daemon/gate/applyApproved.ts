@@ -1,7 +1,7 @@
 // Carries out an operation that a person has approved, from the stored copy alone. Everything that can have changed since is
 // checked again: the operation, its input, the files, policy.toml. Relies on the spool having checked digest and expiry, and on
 // the approval being a person's.
-import { type Channel, DOORS } from '../../protocol/door.ts'
+import { channelOf } from '../../protocol/door.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import type { Proposal } from '../../protocol/proposal.ts'
 import type { Result } from '../../protocol/refusal.ts'
@@ -22,13 +22,14 @@ export async function applyApproved(
   { id, proposal }: Approved,
   io: Io,
 ): Promise<Result<unknown>> {
+  // The proposer's own channel: what it may not see, its proposal may not touch.
   const channel = channelOf(proposal.proposer)
   const operation = world.operations().find(one => one.name === proposal.operation)
   if (!isProposable(operation, channel)) return unavailable
-  const checked = operation.check(proposal.input, world.configuration().config)
+  const inForce = world.configuration()
+  const checked = operation.check(proposal.input, inForce.config)
   if (!checked.ok) return checked
   const { capability, run } = checked.value
-  const inForce = world.configuration()
   const isKnown = capability !== null && capability !== 'mail.send'
   const grant = isKnown ? grantOf(inForce.policy, capability) : 'never'
   const allowed = decideApproved(grant, inForce.problem)
@@ -38,11 +39,4 @@ export async function applyApproved(
     actor: { caller: proposal.proposer, operation: proposal.operation, proposal: id },
     run: () => run(contextOf({ world, inForce, channel }, io)),
   })
-}
-
-/** The proposer's own channel: what it may not see, its proposal may not touch. */
-function channelOf(proposer: string): Channel {
-  const agent = proposer.startsWith('agent:') ? proposer.slice('agent:'.length) : null
-  const door = agent === null ? DOORS.find(one => one === proposer) : 'mcp'
-  return { door: door ?? 'internal', agent, terminal: false }
 }

@@ -1,7 +1,7 @@
 // What policy.toml says now about a proposal, and what it would do: asked when it is taken in, when a person approves it and once
 // more before it is applied, since the files may have changed each time. Relies on the gate's rule for what may be proposed.
 import type { Grant } from '../../protocol/capability.ts'
-import { type Channel, DOORS } from '../../protocol/door.ts'
+import { channelOf } from '../../protocol/door.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import type { Proposal } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
@@ -40,12 +40,6 @@ export const operationOf = (site: Pick<Asked, 'operations'>, proposal: Proposal)
   proposal.kind === 'operation'
     ? site.operations().find(({ name }) => name === proposal.operation)
     : undefined
-
-function channelOf(proposer: string): Channel {
-  const agent = proposer.startsWith('agent:') ? proposer.slice('agent:'.length) : null
-  const door = agent === null ? DOORS.find(one => one === proposer) : 'mcp'
-  return { door: door ?? 'internal', agent, terminal: false }
-}
 
 const unknown = refused('unavailable', {
   is: 'what is proposed is no change that its proposer could ask for',
