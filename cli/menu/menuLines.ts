@@ -2,6 +2,7 @@
 // menuLine.ts to keep every text a text; what may be approved here twind has said, and it checks again.
 import type { Menu, MenuBrief, MenuDecision } from '../../protocol/menu.ts'
 import { type Click, menuLine, SEPARATOR } from './menuLine.ts'
+import { menuTexts } from './menuText.ts'
 
 /** `program`: the words that start twin from any place; null where they cannot be written into a menu. */
 export interface MenuPlace {
@@ -67,12 +68,14 @@ function pending({ pending: { decisions, more, proposals } }: Menu, place: MenuP
 function decisionLines(decision: MenuDecision, place: MenuPlace): string[] {
   const { ids, digest, risk, proposer, sentence, expires } = decision
   const id = ids[0] ?? ''
+  const whole = menuTexts(sentence)
   const count = ids.length
   const click = (...words: readonly string[]): Click =>
     place.program ? [place.program[0], ...place.program.slice(1), 'menu', ...words] : null
   const canClick = place.program !== null
   return [
     menuLine(0, `${count > 1 ? `${count} × ` : '• '}${sentence}`),
+    ...(whole.length > 1 ? whole.map(line => menuLine(1, line)) : []),
     menuLine(1, `${risk} risk, from ${proposer}, until ${place.clock(expires)}`),
     menuLine(1, `digest ${digest.slice(0, 4)} ${digest.slice(4, 16)}…`),
     decision.mayApprove && canClick

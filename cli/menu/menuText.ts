@@ -22,10 +22,30 @@ const OBEYED = /[|\\`:<>&]/g
 
 /** `text` on one line, at most MENU_CHARS code points with an ellipsis for the rest; never empty, never with a dash first. */
 export function menuText(text: string): string {
+  const inert = inertLine(text)
+  const short = cut(inert, MENU_CHARS)
+  return begun(short === inert ? inert : `${cut(inert, MENU_CHARS - 1).trimEnd()}…`)
+}
+
+/** All of `text`, in as many lines of at most MENU_CHARS code points as it takes, broken at blanks where there are any. */
+export function menuTexts(text: string): string[] {
+  const lines: string[] = []
+  let rest = inertLine(text)
+  while (rest !== '') {
+    const most = cut(rest, MENU_CHARS - 2)
+    const blank = most === rest ? -1 : most.lastIndexOf(' ')
+    const line = blank > 0 ? most.slice(0, blank) : most
+    lines.push(begun(line))
+    rest = rest.slice(line.length).trimStart()
+  }
+  return lines
+}
+
+function inertLine(text: string): string {
   // Normal form first: U+1FEF is a backtick afterwards.
   const line = visible(text.normalize('NFC')).replace(/ {2,}/g, ' ').trim()
-  const inert = line.replace(OBEYED, char => LOOKS_LIKE[char] ?? ' ')
-  const short = cut(inert, MENU_CHARS)
-  const shown = short === inert ? inert : `${cut(inert, MENU_CHARS - 1).trimEnd()}…`
-  return shown === '' ? '(no text)' : /^\p{Pd}/u.test(shown) ? cut(`• ${shown}`, MENU_CHARS) : shown
+  return line.replace(OBEYED, char => LOOKS_LIKE[char] ?? ' ')
 }
+
+const begun = (line: string): string =>
+  line === '' ? '(no text)' : /^\p{Pd}/u.test(line) ? cut(`• ${line}`, MENU_CHARS) : line

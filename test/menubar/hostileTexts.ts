@@ -1,0 +1,37 @@
+// Texts that would make a menu bar do something, as a sender, a job or an agent could write them. Relies on sandbox facts about the
+// three parsers; each one is shown to work where nothing is done about it.
+
+/** By what it attacks. */
+export const HOSTILE: Readonly<Record<string, string>> = {
+  'a command': 'Hi | bash=/bin/sh param1=-c param2="touch /tmp/owned" terminal=false',
+  'a quoted command': `Hi | bash='/bin/sh' param1='-c' param2='touch /tmp/owned'`,
+  'a link': 'Hi|href=file:///etc/passwd',
+  'a hotkey': 'Hi | shortcut=CMD+A bash=/bin/sh',
+  'an error of xbar': 'Lunch | dinner',
+  'a wrong boolean': 'x | terminal=perhaps',
+  'a new line': 'one\n---\ntwo | bash=/bin/sh',
+  'a carriage return': 'one\r---\rtwo | bash=/bin/sh',
+  'a next line': 'one\u0085two | bash=/bin/sh',
+  'a line separator': 'one\u2028two | bash=/bin/sh',
+  'a paragraph separator': 'one\u2029two | bash=/bin/sh',
+  'a vertical tab': 'one\u000Btwo | bash=/bin/sh',
+  'a form feed': 'one\u000Ctwo | bash=/bin/sh',
+  'a submenu': '--deeper | bash=/bin/sh',
+  'a separator': '---',
+  'odd nesting': '--------x',
+  'a dash in front': '-',
+  'an escape as text': String.raw`a\n--b \x1b[31m \u202e`,
+  'an escape': '\u001B[31mred\u001B[0m',
+  'a symbol': ':trash: :checkmark.circle: :+1:',
+  'Pango markup': '<span font="99">big</span> &amp; <a href="https://evil.test">x</a>',
+  'an Argos eval': 'x | eval=imports.gi.GLib.spawn_command_line_async("id")',
+  'a reversed text': '\u202Eevil\u202C',
+  'a hidden text': 'a\u200B\u2060\u00ADb\u{E0041}',
+  'a backtick': '`id` $(id)',
+  'a backtick by normal form': '\u1FEFid\u1FEF',
+  'nothing at all': '\u200B\u2028 ',
+  'a long text': 'x'.repeat(5000),
+  'a wide text': '𒐫'.repeat(300),
+  'a lone surrogate': 'a\uD800b',
+  'a web address': 'https://evil.test/?q=1',
+}
