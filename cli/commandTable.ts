@@ -3,6 +3,8 @@
 import { auditListed, auditVerified } from './views/audit.ts'
 import { jobRun, jobShown, jobsListed, pauseSet, scheduleListed } from './views/jobs.ts'
 import { proposalShown, proposalsDecided, proposalsListed } from './views/proposals.ts'
+import { applyListed, exposureListed, opsListed, policyShown } from './views/lists.ts'
+import { statusShown } from './views/status.ts'
 import { briefMade, briefShown } from './views/brief.ts'
 import { mailDiagnose } from './views/diagnose.ts'
 import { mailAccounts, mailCollect, mailList, mailMailboxes, mailProbe, mailShow } from './views/mail.ts'
@@ -19,7 +21,7 @@ export interface Row {
   readonly view?: View
 }
 export const ROWS: readonly Row[] = [
-  { path: 'status', operation: 'status', examples: ['twin status', 'twin status --json'] },
+  { path: 'status', operation: 'status', examples: ['twin status', 'twin status --json'], view: statusShown },
   {
     path: 'mail diagnose',
     operation: 'mail.diagnose',
@@ -119,21 +121,26 @@ export const ROWS: readonly Row[] = [
     isYes: true,
     view: proposalsDecided,
   },
-  { path: 'apply list', operation: 'apply.list', examples: ['twin apply list'] },
+  { path: 'apply list', operation: 'apply.list', examples: ['twin apply list'], view: applyListed },
   {
     path: 'apply run',
     operation: 'apply.run',
     examples: ['twin apply run task --arguments \'{"title":"call Ann"}\''],
     isYes: true,
   },
-  { path: 'exposure list', operation: 'exposure.list', examples: ['twin exposure list'] },
+  {
+    path: 'exposure list',
+    operation: 'exposure.list',
+    examples: ['twin exposure list'],
+    view: exposureListed,
+  },
   {
     path: 'exposure set',
     operation: 'exposure.set',
     examples: ['twin exposure set mail.list on', 'twin exposure set notes off'],
     isYes: true,
   },
-  { path: 'policy', operation: 'policy.show', examples: ['twin policy'] },
+  { path: 'policy', operation: 'policy.show', examples: ['twin policy'], view: policyShown },
   {
     path: 'audit list',
     operation: 'audit.list',
@@ -141,6 +148,6 @@ export const ROWS: readonly Row[] = [
     view: auditListed,
   },
   { path: 'audit verify', operation: 'audit.verify', examples: ['twin audit verify'], view: auditVerified },
-  { path: 'ops list', operation: 'ops.list', examples: ['twin ops list'] },
+  { path: 'ops list', operation: 'ops.list', examples: ['twin ops list'], view: opsListed },
   { path: 'ops show', operation: 'ops.show', examples: ['twin ops show mail.list'] },
 ]

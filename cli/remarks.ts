@@ -1,12 +1,14 @@
 // What is allowed in a configuration and still worth a sentence: what reads nothing, what is not there, what has no effect.
 // Looks at names on disk only (never into Mail's folder). Relies on stat(2).
-import { grantOf } from '../protocol/policy.ts'
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../files/errnoOf.ts'
+import { jobRemarks } from '../daemon/jobs/jobRemarks.ts'
+import { workspaceRemarks } from '../daemon/gate/workspaces.ts'
 import { expand } from '../protocol/paths.ts'
 import type { Session } from './answer.ts'
 import type { Configuration } from '../files/configuration.ts'
+import { policyRemarks } from './policyRemarks.ts'
 
 type Kind = 'folder' | 'file'
 
@@ -23,10 +25,6 @@ export function remarks(
       'mail.accounts is empty: twin reads nothing until you name an account',
     ),
     ...[paths.config, paths.twinToml, paths.policyToml].flatMap(openToOthers),
-    ...when(
-      grantOf(policy, 'mail.read') !== 'auto',
-      'policy.toml does not set mail.read to auto: twin reads nothing, and "twin brief" is refused',
-    ),
     ...both.map(
       entry =>
         `mail.accounts and mail.exclude both hold ${JSON.stringify(entry)}: exclude wins, it is not read`,
@@ -44,11 +42,19 @@ export function remarks(
       new Set(schedule.mail).size < schedule.mail.length,
       'schedule.mail names a time twice: once is enough',
     ),
-    ...Object.entries(policy.capabilities)
-      .filter(([name, grant]) => name !== 'read' && grant !== 'never')
-      .map(([name, grant]) => `policy.toml sets ${name} to ${grant}: this version has nothing that does it`),
+    ...policyRemarks({ config, policy }),
+    ...workspaceRemarks(config)
+      .filter(({ severity }) => severity === 'warning')
+      .map(({ text }) => text),
+    ...jobRemarks(config, paths, home),
   ]
 }
+
+/** What makes the files no configuration at all, though each of them can be read. */
+export const contradictions = ({ config }: Configuration): string[] =>
+  workspaceRemarks(config)
+    .filter(({ severity }) => severity === 'error')
+    .map(({ text }) => text)
 
 const when = (condition: boolean, sentence: string): string[] => (condition ? [sentence] : [])
 const alike = (one: string, other: string) =>

@@ -2,10 +2,10 @@
 // Relies on configuration.ts for the reading and remarks.ts for the judging.
 import type { Command } from 'commander'
 import { stringify } from 'smol-toml'
-import { done, type Result } from '../../protocol/refusal.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { styled, type Answer, type Line, type Run, type Session } from '../answer.ts'
 import { readConfiguration } from '../../files/configuration.ts'
-import { remarks } from '../remarks.ts'
+import { contradictions, remarks } from '../remarks.ts'
 import { subcommand } from '../subcommand.ts'
 
 export function check(parent: Command, run: Run): void {
@@ -20,6 +20,8 @@ function printBack(session: Session): Result<Answer> {
   const configuration = readConfiguration(paths)
   if (!configuration.ok) return configuration
   const { config, policy } = configuration.value
+  const [problem] = contradictions(configuration.value)
+  if (problem !== undefined) return contradictory(problem)
   const notes = remarks(configuration.value, session)
   return done({
     json: { files: { twin: paths.twinToml, policy: paths.policyToml }, twin: config, policy, notes },
@@ -35,3 +37,10 @@ function printBack(session: Session): Result<Answer> {
 function asUnderstood(path: string, toml: string): Line[] {
   return [[styled('dim', `# ${path}, as understood`)], ...toml.split('\n').map((line): Line => [line])]
 }
+
+const contradictory = (problem: string) =>
+  refused('config', {
+    is: problem,
+    wanted: 'names that twin.toml declares',
+    fix: 'correct twin.toml, then run "twin check"',
+  })

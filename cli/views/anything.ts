@@ -38,7 +38,7 @@ const isWord = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.every(one => typeof one !== 'object'))
 
-function word(value: unknown): string {
+export function word(value: unknown): string {
   if (value === null || value === undefined) return '-'
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(word).join(', ')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')

@@ -20,7 +20,7 @@ export interface LatestBrief {
   readonly text: string
 }
 
-/** Refused (`unavailable`) where no run is finished, or the newest cannot be read any more. */
+/** Refused (`stale`) where no run is finished, or the newest cannot be read any more. */
 export function latestBrief(runs: string): Result<LatestBrief> {
   const names = attempt('disk', 'the folder of the runs', () =>
     existsSync(runs) ? readdirSync(runs).filter(isFinished(runs)).sort() : [],
@@ -46,12 +46,12 @@ function valueIn(path: string, most: number): unknown {
   return parsed?.ok ? parsed.value : undefined
 }
 
-const none = refused('unavailable', {
+const none = refused('stale', {
   is: 'no brief has been made yet, or none that is still kept',
   wanted: 'a finished brief',
   fix: 'run "twin brief"',
 })
-const spoilt = refused('unavailable', {
+const spoilt = refused('stale', {
   is: 'the last brief cannot be read any more',
   wanted: 'the files of its run as they were written',
   fix: 'run "twin brief"',

@@ -26,7 +26,7 @@ function completeHome(): string {
   return home
 }
 
-const READ = '[capabilities]\nread = "auto"\n'
+const READ = '[capabilities]\n"mail.read" = "auto"\n"brief.write" = "auto"\n'
 
 describe('remarks', () => {
   test('finds nothing in a configuration that names an account and existing folders', () => {
@@ -44,7 +44,22 @@ describe('remarks', () => {
     ['forwards to another machine', '[ranker]\nmodel = "gpt-oss:120b-cloud"', READ],
     ['ranker.threshold is 0', '[ranker]\nthreshold = 0', READ],
     ['names a time twice', '[schedule]\nmail = ["05:25", "05:25"]', READ],
-    ['sets trash to propose', '', `${READ}trash = "propose"\n`],
+    ['sets mail.trash to propose', '', `${READ}"mail.trash" = "propose"\n`],
+    ['brief.write to auto: no brief is written', '', '[capabilities]\n"mail.read" = "auto"\n'],
+    ['names job.nws, and nothing of that name', '', `${READ}"job.nws" = "auto"\n`],
+    ['does not allow job.news: jobs.news does not run', '[jobs.news]\ncommand = ["/bin/true"]', READ],
+    [
+      'does not allow plugin.notes: plugins.notes is not used',
+      '[plugins.notes]\ncommand = ["/bin/true"]',
+      READ,
+    ],
+    [
+      'does not allow apply.task: apply.task cannot be proposed',
+      '',
+      `${READ}[apply.task]\nargv = ["/bin/true"]\n`,
+    ],
+    ['mcp.workspaces is empty', '[mcp]\nworkspaces = []', READ],
+    ['jobs.news has no times', '[jobs.news]\ncommand = ["/bin/true"]', READ],
   ])('says where it applies that %s', (part, twin, policy) => {
     expect(remarksOf(twin, policy, completeHome()).some(note => note.includes(part))).toBe(true)
   })

@@ -64,7 +64,7 @@ export function homeWithStore(
       brief: { folder: join(home, 'vault') },
     }),
   )
-  writeFileSync(join(home, 'policy.toml'), '[capabilities]\nread = "auto"\n')
+  writeFileSync(join(home, 'policy.toml'), '[capabilities]\n"mail.read" = "auto"\n"brief.write" = "auto"\n')
   return home
 }
 
