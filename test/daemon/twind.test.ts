@@ -1,47 +1,59 @@
-// The built process, as a timer starts it. Relies on dist/, which the test command builds first.
+// The resident process: its start and its end, one at a time, and what a kill at any moment leaves.
 import { execFile, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { stringify } from 'smol-toml'
-import { describe, expect, test } from 'vitest'
-import { buildStore } from '../../demo/buildStore.ts'
-import { demoMailbox, demoScope } from '../../demo/mailbox.ts'
-import { packageRoot } from '../../files/packageRoot.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { askDoor } from '../../daemon/doors/client.ts'
+import { socketPathBytes } from '../../daemon/doors/doorPath.ts'
 import { version } from '../../files/version.ts'
+import { socketOf, type Paths } from '../../protocol/paths.ts'
+import { connection, exchange, head } from './doors/testDoor.ts'
+import { type Built, builtTwind, callAsTwin, POLICY, startTwind, twinHome } from './twindProcess.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 
-const TWIND = join(packageRoot, 'dist', 'twind.cjs')
-const POLICY = '[capabilities]\nread = "auto"\n'
+let built: Built
+beforeAll(async () => {
+  built = await builtTwind()
+})
+afterAll(() => built.remove())
 
-function run(
-  args: readonly string[],
-  env: Record<string, string>,
-  user: { uid?: number; gid?: number } = {},
-) {
+const AGENTS = '[agents.claude]\n'
+const NOBODY = { uid: 65_534, gid: 65_534 }
+const io = { signal: new AbortController().signal, progress: () => undefined }
+const ask = (paths: Paths, name = 'status', more: { input?: object; confirm?: boolean } = {}) =>
+  askDoor(socketOf(paths, 'cli', null), { name, input: {}, ...more } as never, io)
+const status = async (paths: Paths) => {
+  const answered = await ask(paths)
+  return answered?.ok && answered.value.outcome === 'done'
+    ? (answered.value.output as Record<string, unknown>)
+    : answered
+}
+async function started(home: string) {
+  const twind = startTwind(built.twind, home)
+  await twind.said(' started,')
+  return twind
+}
+const events = (paths: Paths) =>
+  readdirSync(paths.audit)
+    .filter(name => name.endsWith('.jsonl'))
+    .flatMap(name => readFileSync(join(paths.audit, name), 'utf8').trim().split('\n'))
+    .map(line => (JSON.parse(line) as { event: string }).event)
+
+function run(args: readonly string[], env: Record<string, string>) {
   return new Promise<{ code: number; out: string; log: string }>(resolve => {
-    execFile(process.execPath, [TWIND, ...args], { env, cwd: '/', ...user }, (error, out, log) => {
+    execFile(process.execPath, [built.twind, ...args], { env, cwd: '/' }, (error, out, log) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, log })
     })
   })
-}
-/** A home with the demo's mail in it. */
-function home(more: { policy?: string; toml?: object } = {}) {
-  const folder = temporaryFolder()
-  buildStore(folder, demoMailbox(Math.floor(Date.now() / 1_000)))
-  mkdirSync(join(folder, 'vault'))
-  const toml = {
-    mail: {
-      accounts: [...demoScope],
-      store: join(folder, 'Mail'),
-      accounts_db: join(folder, 'Accounts4.sqlite'),
-    },
-    ranker: { engine: 'rules' },
-    brief: { folder: join(folder, 'vault') },
-    ...more.toml,
-  }
-  writeFileSync(join(folder, 'twin.toml'), stringify(toml), { mode: 0o600 })
-  writeFileSync(join(folder, 'policy.toml'), more.policy ?? POLICY, { mode: 0o600 })
-  return folder
 }
 
 describe('the command line', () => {
@@ -60,75 +72,264 @@ describe('the command line', () => {
       expect(log).toMatch(/^twind: error: .*\ntwind: wanted: .*\ntwind: hint: .*\n$/)
     }
   })
-  test('twind refuses without a home, without a configuration and without the right to read', async () => {
+  test('twind refuses without a home and without two good files, and then makes nothing', async () => {
     expect(await run([], {})).toMatchObject({ code: 2, log: expect.stringContaining('HOME') })
-    expect(await run([], { HOME: temporaryFolder() })).toMatchObject({
+    const empty = temporaryFolder()
+    expect(await run([], { HOME: empty })).toMatchObject({
       code: 2,
       log: expect.stringContaining('twin init'),
     })
-    expect(await run([], { TWIN_HOME: home({ policy: '' }) })).toMatchObject({
-      code: 2,
-      log: expect.stringContaining('policy.toml'),
-    })
+    expect(readdirSync(empty)).toEqual([])
+    for (const [toml, policy] of [
+      ['[nonsense', POLICY],
+      ['', '[nonsense'],
+    ] as const)
+      expect(await run([], { TWIN_HOME: twinHome(toml, policy).home })).toMatchObject({ code: 2 })
   })
 })
 
-describe('one brief', () => {
-  test('twind makes a brief, tells each step on stderr without a word of the mail, and ends', async () => {
-    const folder = home()
-    const { code, out, log } = await run([], { TWIN_HOME: folder, HOME: folder, TZ: 'UTC' })
-    expect([code, out]).toEqual([0, ''])
+describe('a life', () => {
+  test('twind opens a door for a person, the menu bar and each agent, in private, and closes them at its end', async () => {
+    const { home, paths } = twinHome(AGENTS)
+    const twind = await started(home)
+    expect(readdirSync(paths.doors).sort()).toEqual(['agent.claude', 'cli', 'menubar'])
+    for (const folder of [paths.state, paths.doors, join(paths.doors, 'cli')])
+      expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(await status(paths)).toMatchObject({
+      view: 'person',
+      resident: true,
+      pid: twind.child.pid,
+      problem: null,
+    })
+    expect(await twind.kill('SIGTERM')).toBe(0)
+    expect(readdirSync(paths.doors)).toEqual([])
+    expect(readdirSync(paths.lock)).toEqual([])
+    expect(events(paths).at(0)).toBe('started')
+    expect(events(paths).at(-1)).toBe('stopped')
     expect(
-      log
+      twind
+        .log()
         .trim()
         .split('\n')
-        .every(line => /^twind: [a-z0-9 ,]+$/.test(line)),
+        .every(line => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d twind: \S/.test(line)),
     ).toBe(true)
-    const [note = ''] = readdirSync(join(folder, 'vault'))
-    expect(note).toMatch(/^\d{4}-\d\d-\d\d mail\.md$/)
-    expect(readFileSync(join(folder, 'vault', note), 'utf8')).toContain('## Everyone else')
-    expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700)
   })
-  test.skipIf(process.getuid?.() !== 0)(
-    'twind makes briefs for an ordinary user and sweeps what a crash left',
-    async ctx => {
-      const nobody = { uid: 65_534, gid: 65_534 }
-      if ((await run(['--version'], {}, nobody)).code !== 0)
-        ctx.skip('the package is not open to other users')
-      const folder = home()
-      const crashed = join(folder, 'state', 'runs', `brief.1796016300-${'0'.repeat(16)}`)
-      mkdirSync(join(crashed, 'mail', 'h_x'), { recursive: true })
-      for (const name of ['state', join('state', 'runs')]) chmodSync(join(folder, name), 0o700)
-      chmodSync(join(crashed, 'mail', 'h_x'), 0o555)
-      chmodSync(join(crashed, 'mail'), 0o111)
-      spawnSync('chown', ['-R', '65534:65534', folder])
-      for (let round = 0; round < 2; round++)
-        expect(await run([], { TWIN_HOME: folder, HOME: folder, TZ: 'UTC' }, nobody)).toMatchObject({
-          code: 0,
-        })
-      expect(existsSync(crashed)).toBe(false)
-      expect(readdirSync(join(folder, 'state', 'runs'))).toHaveLength(2)
-      expect(readdirSync(join(folder, 'vault'))).toHaveLength(1)
+  test.each(['SIGINT', 'SIGHUP', 'SIGTERM'] as const)(
+    'twind ends well on %s, with clients that hang',
+    async signal => {
+      const { home, paths } = twinHome()
+      const twind = await started(home)
+      const silent = connection(socketOf(paths, 'cli', null))
+      const half = connection(socketOf(paths, 'menubar', null))
+      half.socket.write(head(12))
+      await status(paths)
+      expect(await twind.kill(signal)).toBe(0)
+      await Promise.all([silent.said, half.said])
+      expect(readdirSync(paths.doors)).toEqual([])
     },
   )
-  test('twind exits 4 when the model asked for cannot be used, and says so in the note', async () => {
-    const folder = home({ toml: { ranker: { engine: 'ollama', host: 'http://127.0.0.1:9' } } })
-    const { code, log } = await run([], { TWIN_HOME: folder, TZ: 'UTC' })
-    expect(code).toBe(4)
-    expect(log).toMatch(/twind: error: no model server answers/)
-    const [note = ''] = readdirSync(join(folder, 'vault'))
-    expect(readFileSync(join(folder, 'vault', note), 'utf8')).toMatch(/The brief of \d\d:\d\d failed: /)
-  })
-  test('twind exits 3 when there is no store, and 1 when there is no vault', async () => {
-    const empty = home({
-      toml: { mail: { accounts: ['Work'], store: '/no/such/store', accounts_db: '/no/such/accounts' } },
+  test('each door makes its own caller, whatever is sent', async () => {
+    const { home, paths } = twinHome(AGENTS)
+    await started(home)
+    const asked = { name: 'status', input: {} }
+    const agent = await askDoor(socketOf(paths, 'mcp', 'claude'), asked, io)
+    expect(agent).toMatchObject({ ok: true, value: { output: { view: 'agent', workspaces: ['default'] } } })
+    const set = { name: 'exposure.set', input: { name: 'mail.list', offered: true }, confirm: true }
+    expect(await askDoor(socketOf(paths, 'mcp', 'claude'), set, io)).toMatchObject({
+      ok: false,
+      refusal: { code: 'unavailable' },
     })
-    expect(await run([], { TWIN_HOME: empty })).toMatchObject({ code: 3 })
-    const lost = home({ toml: { brief: { folder: '/no/such/vault/Brief' } } })
-    expect(await run([], { TWIN_HOME: lost })).toMatchObject({
-      code: 1,
-      log: expect.stringContaining('/no/such/vault/Brief'),
+    expect(await askDoor(socketOf(paths, 'menubar', null), set, io)).toMatchObject({
+      ok: false,
+      refusal: { code: 'unavailable' },
     })
-    expect(existsSync('/no/such/vault')).toBe(false)
+    expect(await askDoor(socketOf(paths, 'menubar', null), asked, io)).toMatchObject({ ok: true })
   })
+  test('an agent that twin.toml gains or loses gains or loses its door while twind runs', async () => {
+    const { home, paths } = twinHome(AGENTS)
+    const twind = await started(home)
+    writeFileSync(join(home, 'new'), '[agents.bob]\n', { mode: 0o600 })
+    renameSync(join(home, 'new'), paths.twinToml)
+    await twind.said('door agent.bob is open')
+    expect(readdirSync(paths.doors).sort()).toEqual(['agent.bob', 'cli', 'menubar'])
+    expect(await askDoor(socketOf(paths, 'mcp', 'claude'), { name: 'status', input: {} }, io)).toBeUndefined()
+  })
+  test('a policy.toml that breaks refuses changes and not reads until it is mended', async () => {
+    const { home, paths } = twinHome()
+    const twind = await started(home)
+    const pause = () => ask(paths, 'schedule.pause', { confirm: true })
+    expect(await pause()).toMatchObject({ ok: true, value: { outcome: 'done' } })
+    writeFileSync(paths.policyToml, '[nonsense')
+    await twind.said('changes are refused')
+    expect(await pause()).toMatchObject({ ok: false, refusal: { code: 'config' } })
+    expect(await status(paths)).toMatchObject({ problem: { is: expect.stringContaining('policy.toml') } })
+    writeFileSync(paths.policyToml, POLICY)
+    expect(await pause()).toMatchObject({ ok: true, value: { outcome: 'done' } })
+  })
+  test('what comes through a socket garbled leaves twind running', async () => {
+    const { home, paths } = twinHome()
+    await started(home)
+    const path = socketOf(paths, 'cli', null)
+    for (const bytes of ['\0\0\0', `${head(4)}nope`])
+      expect(await exchange(path, bytes)).toMatch(/^HTTP\/1\.1 400/)
+    expect(await status(paths)).toMatchObject({ resident: true })
+  })
+})
+
+describe('one at a time', () => {
+  test('a second twind names the first and exits 1, and the first goes on', async () => {
+    const { home, paths } = twinHome()
+    const first = await started(home)
+    const second = startTwind(built.twind, home)
+    expect(await second.ended).toBe(1)
+    expect(second.log()).toContain(`process ${first.child.pid}`)
+    expect(await status(paths)).toMatchObject({ pid: first.child.pid })
+  })
+  test('a call finds the twind that runs, and makes its own world where none does', async () => {
+    const { home, paths } = twinHome()
+    expect(await callAsTwin(built.call, home, { name: 'status' })).toMatchObject({
+      ok: true,
+      value: { output: { resident: false } },
+    })
+    expect(readdirSync(paths.lock)).toEqual([])
+    const twind = await started(home)
+    expect(await callAsTwin(built.call, home, { name: 'status' })).toMatchObject({
+      value: { output: { resident: true, pid: twind.child.pid } },
+    })
+    await twind.kill('SIGKILL')
+    expect(existsSync(socketOf(paths, 'cli', null))).toBe(true)
+    expect(await callAsTwin(built.call, home, { name: 'status' })).toMatchObject({
+      value: { output: { resident: false } },
+    })
+  })
+  test('a twind and twenty calls that start together all come to their end, and the audit log holds', async () => {
+    const { home, paths } = twinHome()
+    const calls = Array.from({ length: 20 }, (_, at) =>
+      callAsTwin(built.call, home, at % 2 ? { name: 'status' } : { name: 'schedule.pause', confirm: true }),
+    )
+    const twind = startTwind(built.twind, home)
+    const results = await Promise.all(calls)
+    expect(results.filter(result => (result as { ok: boolean }).ok)).toHaveLength(20)
+    await twind.said(' started,')
+    expect(await ask(paths, 'audit.verify')).toMatchObject({
+      value: { output: { broken: null, missing: 0 } },
+    })
+  }, 60_000)
+})
+
+describe('after a kill', () => {
+  test('twind starts again after kill -9 at whatever moment of its start', async () => {
+    const { home, paths } = twinHome(AGENTS)
+    for (const milliseconds of [40, 80, 120, 160, 200, 250, 300, 400, 600]) {
+      const twind = startTwind(built.twind, home)
+      await new Promise(resolve => setTimeout(resolve, milliseconds))
+      await twind.kill('SIGKILL')
+    }
+    const twind = await started(home)
+    expect(readdirSync(paths.lock)).toHaveLength(1)
+    expect(await status(paths)).toMatchObject({ resident: true, troubles: [] })
+    expect(await ask(paths, 'audit.verify')).toMatchObject({
+      value: { output: { broken: null, missing: 0 } },
+    })
+    expect(await twind.kill('SIGTERM')).toBe(0)
+  })
+  test('a twind that was killed leaves sockets, and doors that are no longer declared are swept', async () => {
+    const { home, paths } = twinHome(AGENTS)
+    await (await started(home)).kill('SIGKILL')
+    expect(readdirSync(paths.doors)).toHaveLength(3)
+    writeFileSync(paths.twinToml, '')
+    await started(home)
+    expect(readdirSync(paths.doors).sort()).toEqual(['cli', 'menubar'])
+  })
+})
+
+describe('what keeps it from starting', () => {
+  test('something foreign in the place of a socket is named and left alone', async () => {
+    const { home, paths } = twinHome()
+    mkdirSync(join(paths.doors, 'cli'), { recursive: true, mode: 0o700 })
+    writeFileSync(socketOf(paths, 'cli', null), 'mine')
+    const { code, log } = await run([], { TWIN_HOME: home })
+    expect([code, log]).toEqual([2, expect.stringContaining('no socket of this user')])
+    expect(readFileSync(socketOf(paths, 'cli', null), 'utf8')).toBe('mine')
+    expect(readdirSync(paths.lock)).toEqual([])
+  })
+  test('a home whose sockets have a path of the cap is served and one a byte longer is refused', async () => {
+    const { home } = twinHome()
+    const longHome = (bytes: number) => {
+      const rest = '/state/doors/menubar/twind.sock'.length
+      const folder = join(home, 'x'.repeat(bytes - rest - home.length - 1))
+      mkdirSync(folder, { mode: 0o700 })
+      for (const name of ['twin.toml', 'policy.toml'])
+        writeFileSync(join(folder, name), readFileSync(join(home, name)), { mode: 0o600 })
+      return folder
+    }
+    const most = socketPathBytes(process.platform)
+    expect(await (await started(longHome(most))).kill('SIGTERM')).toBe(0)
+    const { code, log } = await run([], { TWIN_HOME: longHome(most + 1) })
+    expect([code, log]).toEqual([2, expect.stringContaining('TWIN_HOME')])
+  })
+  test('a state folder that is open to others is refused', async () => {
+    const { home, paths } = twinHome()
+    mkdirSync(paths.state)
+    chmodSync(paths.state, 0o755)
+    expect(await run([], { TWIN_HOME: home })).toMatchObject({
+      code: 2,
+      log: expect.stringContaining('open to other users'),
+    })
+  })
+  test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+    'a full disk is said, nothing is left half made, and room makes it start',
+    async ctx => {
+      const { home, paths } = twinHome()
+      mkdirSync(paths.state, { mode: 0o700 })
+      const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k,mode=700', 'tmpfs', paths.state])
+      if (mounted.status !== 0) ctx.skip('no file system can be mounted here')
+      try {
+        const { code, log } = await run([], { TWIN_HOME: home })
+        expect([code, log]).toEqual([1, expect.stringMatching(/disk is full/)])
+        spawnSync('mount', ['-o', 'remount,size=8m', paths.state])
+        const twind = await started(home)
+        expect(await status(paths)).toMatchObject({ resident: true })
+        expect(await twind.kill('SIGTERM')).toBe(0)
+      } finally {
+        spawnSync('umount', ['-l', paths.state])
+      }
+    },
+  )
+})
+
+describe('another user', () => {
+  test.skipIf(process.getuid?.() !== 0)(
+    'a connection of another user is closed unheard though the folders let it in',
+    async ctx => {
+      const { home, paths } = twinHome()
+      const twind = await started(home)
+      const script = join(temporaryFolder(), 'connect.cjs')
+      writeFileSync(
+        script,
+        `const socket = require('node:net').connect(process.argv[2])
+socket.on('error', error => console.log(error.code))
+let text = ''
+socket.on('data', bytes => (text += bytes))
+socket.on('close', () => console.log('heard ' + text.slice(0, 12)))
+socket.write(${JSON.stringify(`${head(12)}{"input":{}}`)})
+setTimeout(() => socket.destroy(), 3000).unref()`,
+        { mode: 0o644 },
+      )
+      const path = socketOf(paths, 'cli', null)
+      const tried = (user: { uid?: number; gid?: number }) =>
+        new Promise<string>(resolve => {
+          execFile(process.execPath, [script, path], { cwd: '/', ...user }, (_, out) => resolve(out))
+        })
+      chmodSync(join(script, '..'), 0o755)
+      expect(await tried(NOBODY)).toMatch(/^EACCES/)
+      for (const open of [home, paths.state, paths.doors, join(paths.doors, 'cli')]) chmodSync(open, 0o777)
+      chmodSync(path, 0o777)
+      const said = await tried(NOBODY)
+      if (said === '') ctx.skip('node is not open to other users')
+      expect(said).not.toContain('HTTP/1.1')
+      await twind.said('a connection of another user')
+      expect(await tried({})).toContain('HTTP/1.1 200')
+    },
+  )
 })
