@@ -9,11 +9,15 @@ import { refused, type Refusal, type Result } from '../protocol/refusal.ts'
 export function toolResult(result: Result<Outcome>): CallToolResult {
   if (!result.ok) return failed(result.refusal)
   const { value } = result
-  const given = value.outcome === 'done' ? { ...value, untrusted: value.provenance !== 'twin' } : { ...value }
+  const given = { ...value, untrusted: isUntrusted(value) }
   const text = JSON.stringify(given)
   if (Buffer.byteLength(text) > MCP_RESULT_BYTES) return failed(tooLong)
   return { content: [{ type: 'text', text }], structuredContent: given }
 }
+
+/** A preview shows what a change is about, and that may be anybody's words. */
+const isUntrusted = (outcome: Outcome): boolean =>
+  outcome.outcome === 'done' ? outcome.provenance !== 'twin' : outcome.outcome === 'preview'
 
 function failed({ code, is, wanted, fix }: Refusal): CallToolResult {
   const given = { outcome: 'refused', error: { code, is, wanted, fix } }

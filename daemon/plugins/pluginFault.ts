@@ -34,11 +34,11 @@ export const FAULTS: Readonly<Record<PluginFault, string>> = {
   'wrong-shape': 'it wrote a line that is no answer to what it was asked',
   unasked: 'it wrote a line that nobody asked for',
   'bad-declaration': `it did not declare operations that twin takes within ${PLUGIN_DECLARE_SECONDS} seconds`,
-  changed: 'it declares other operations than when twind started',
-  config: 'its table in twin.toml changed since twind started',
+  changed: 'it declares other operations than when it was first started',
+  config: 'its table in twin.toml is another one than it was started with',
   disk: 'what it declared cannot be noted in the state database',
   starting: 'it is starting',
-  stopped: 'it is not started: it is when twind starts again',
+  stopped: 'it is not started',
 }
 
 /** Trying again does not help, or must not be tried. */

@@ -13,17 +13,22 @@ test.each(PROVENANCES)('toolResult marks what comes from %s', provenance => {
     structuredContent: given,
   })
 })
-test('toolResult hands on a preview and a proposal as twind gave them', () => {
+test('toolResult hands on a preview as words of whoever, and a proposal as twind gave it', () => {
   const preview: Outcome = {
     outcome: 'preview',
     preview: { sentence: 'Adds.', count: 0, changes: [], token: 'a'.repeat(64), expires: 1 },
   }
   const proposed: Outcome = { outcome: 'proposed', id: `p_${'a'.repeat(26)}`, digest: 'b'.repeat(64) }
-  for (const outcome of [preview, proposed])
+  for (const given of [
+    { ...preview, untrusted: true },
+    { ...proposed, untrusted: false },
+  ]) {
+    const { untrusted: _, ...outcome } = given
     expect(toolResult(done(outcome))).toEqual({
-      content: [{ type: 'text', text: JSON.stringify(outcome) }],
-      structuredContent: outcome,
+      content: [{ type: 'text', text: JSON.stringify(given) }],
+      structuredContent: given,
     })
+  }
 })
 test('toolResult makes an error of a refusal, as data and as text', () => {
   const result = toolResult(refused('unavailable', { is: 'a', wanted: 'b', fix: 'c' }))

@@ -260,12 +260,12 @@ describe('which plugins are started', () => {
     expect(world.plugins.list()).toMatchObject([{ healthy: false, why: 'its command cannot be started' }])
     expect(world.logs[0]).toContain(why)
   })
-  test('one whose table changed offers nothing until twind starts again', async () => {
+  test('one whose table changed offers nothing until it is started anew', async () => {
     const world = await started(node('notes.mjs'))
     world.configure(table('notes', node('notes.mjs'), '21s'))
     expect(world.plugins.operations()).toEqual([])
     expect(world.plugins.list()).toMatchObject([
-      { why: 'its table in twin.toml changed since twind started' },
+      { why: 'its table in twin.toml is another one than it was started with' },
     ])
     world.configure('')
     expect(world.plugins.operations()).toEqual([])
