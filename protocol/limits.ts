@@ -98,12 +98,12 @@ export const SCORE_MAX = 10
 export const RECORD_BYTES = 16_384
 /** Bytes of a view's manifest: 29 a handle, so about 140,000 messages. */
 export const MANIFEST_BYTES = 4_194_304
-/** Bytes of the facts that twind gives the brief stage: 256 accounts with the longest labels. */
-export const FACTS_BYTES = 524_288
+/** Bytes of the facts that twind gives the brief stage: 256 accounts with the longest labels, 64 jobs and their problems. */
+export const FACTS_BYTES = 1_048_576
 /** Sentences of a brief on what it could not tell: 32 of the mail helper's, the rest twind's. */
 export const NOTES = 64
-/** Bytes of the note that the brief stage writes: 200 items of the longest fields, each character at its widest, and the coverage. */
-export const NOTE_BYTES = 4_194_304
+/** Bytes of the note that the brief stage writes: 200 messages and 200 items of the longest fields, each character at its widest, and the coverage. */
+export const NOTE_BYTES = 8_388_608
 /** Bytes of a model's answer. */
 export const MODEL_ANSWER_BYTES = 65_536
 /** Bytes of one HTTP reply of the model's server: an answer with its thinking, a model's record, the list of models. */
@@ -135,7 +135,7 @@ export const CONFIG_BYTES = 65_536
 /** Entries of `accounts` or `exclude`. */
 export const SCOPE_ENTRIES = 64
 /** Bytes of a note in the vault that twin is willing to rewrite. */
-export const VAULT_NOTE_BYTES = 8_388_608
+export const VAULT_NOTE_BYTES = 16_777_216
 /** Entries and age (days) of the score cache. */
 export const CACHE_ENTRIES = 20_000
 export const CACHE_DAYS = 30
@@ -156,8 +156,8 @@ export const MARKS = 6
 export const EMOJI_JOINERS = 4
 /** Characters without a blank in the note, in scripts that write blanks; a longer run gets one. */
 export const WORD_CHARS = 60
-/** Bytes of the object that the brief stage writes beside the note: 200 items of the longest fields. */
-export const BRIEF_BYTES = 4_194_304
+/** Bytes of the object that the brief stage writes beside the note: 200 messages and 200 items of the longest fields. */
+export const BRIEF_BYTES = 8_388_608
 
 /** Entries of one named table of twin.toml or policy.toml: jobs, plugins, agents, workspaces, commands, arguments. */
 export const TABLE_ENTRIES = 64
@@ -199,7 +199,7 @@ export const PROPOSAL_DAYS = 90
 export const TOKEN_SECONDS = 120
 export const TOKENS = 8
 /** UTF-16 units of an item's link. */
-export const ITEM_LINK_CHARS = 2_000
+export const ITEM_LINK_CHARS = 1_000
 /** Items of all jobs together that one brief ranks; each job gets the same share. */
 export const BRIEF_ITEMS = 200
 /** Items of one run of a job, and bytes of what it prints that are kept. */

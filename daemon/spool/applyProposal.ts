@@ -31,10 +31,10 @@ const UNSURE: readonly RefusalCode[] = [
 export async function applyProposal(site: SpoolSite, place: Place): Promise<Result<void>> {
   const begun = attemptSpool(() => begin(site, place))
   if (!begun.ok || begun.value === null) return begun.ok ? done(undefined) : begun
-  const { stored, planned } = begun.value
+  const { stored } = begun.value
   let came: Came = { to: 'stuck', why: 'a bug of twin’s own ended it' }
   try {
-    came = await act(site, stored, planned)
+    came = await act(site, begun.value)
   } finally {
     site.running.delete(stored.id)
     end(site, stored, came)
@@ -45,6 +45,8 @@ export async function applyProposal(site: SpoolSite, place: Place): Promise<Resu
 interface Begun {
   readonly stored: Stored
   readonly planned: Planned | null
+  /** The number of a command's intent; an operation's is the gate's own. */
+  readonly intent: number | null
 }
 
 /** Every check, then the move to `applying`; null where there is nothing to do. */
@@ -64,9 +66,17 @@ function begin(site: SpoolSite, place: Place): Result<Begun | null> {
     : permission.refusal.is
   if (!permission.ok || why !== false)
     return nothing(refuseProposal(site, stored, { at: time.value, why: why || '' }))
+  const intent = intentOf(site, stored)
+  if (!intent.ok) return intent
   const applying = { ...transition(site.folder, stored, 'applying'), proposal: stored.proposal }
   site.running.add(stored.id)
-  return done({ stored: applying, planned: permission.value.planned })
+  return done({ stored: applying, planned: permission.value.planned, intent: intent.value })
+}
+
+/** On the disk before the file moves: what cannot be recorded stays approved. */
+function intentOf(site: SpoolSite, stored: Stored): Result<number | null> {
+  if (stored.proposal.kind === 'operation') return done(null)
+  return site.audit.record({ ...traceOf(site, stored), event: 'intent' })
 }
 
 const nothing = (result: Result<unknown>): Result<null> => (result.ok ? done(null) : result)
@@ -87,9 +97,9 @@ function edited(site: SpoolSite, place: Place, why: Parameters<typeof drop>[2]):
   return done(null)
 }
 
-async function act(site: SpoolSite, stored: Stored, planned: Planned | null): Promise<Came> {
-  const { id, proposal } = stored
-  if (proposal.kind === 'command') return command(site, stored, planned)
+async function act(site: SpoolSite, begun: Begun): Promise<Came> {
+  const { id, proposal } = begun.stored
+  if (proposal.kind === 'command') return command(site, begun)
   const io = { signal: site.signal, progress: () => undefined }
   return cameOf(await site.apply({ id, proposal }, io))
 }
@@ -100,16 +110,13 @@ function cameOf(result: Result<unknown>): Came {
   return { to: UNSURE.includes(code) ? 'stuck' : 'refused', why: is }
 }
 
-async function command(site: SpoolSite, stored: Stored, planned: Planned | null): Promise<Came> {
+async function command(site: SpoolSite, { stored, planned, intent }: Begun): Promise<Came> {
   if (!planned) throw new Error('Cannot apply a command: it has no argv, wanted what policy.toml makes of it')
-  const trace = traceOf(site, stored)
-  const intent = site.audit.record({ ...trace, event: 'intent' })
-  if (!intent.ok) return { to: 'refused', why: intent.refusal.is }
   const ran = await runCommand(planned, { home: site.home, signal: site.signal })
   const kept = site.audit.record({
-    ...trace,
+    ...traceOf(site, stored),
     event: 'result',
-    of: intent.value,
+    of: intent,
     outcome: ran.ok ? 'done' : ran.began ? 'failed' : 'refused',
     code: ran.ok ? null : ran.refusal.code,
   })

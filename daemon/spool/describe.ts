@@ -30,7 +30,7 @@ export function describe(proposal: Proposal, planned: Result<Planned> | null): D
 export function describeCommand({ argv }: Planned): Description {
   const words = argv.map(word => JSON.stringify(word))
   const whole = `Runs ${words.join(' ')}.`
-  const short = `Runs a program with ${argv.length - 1} words, too long for one line; all of them are listed.`
+  const short = `Runs a program with more words than fit here (${argv.length}); all of them are listed.`
   return {
     sentence: whole.length <= SENTENCE_CHARS ? whole : short,
     facts: words.map((value, at) => ({ name: at === 0 ? 'program' : `word ${at}`, value })),

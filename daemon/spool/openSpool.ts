@@ -11,10 +11,10 @@ import { readStored, type Stored } from './readStored.ts'
 import { openSpoolClock } from './spoolClock.ts'
 import { droppedIn, openFolders, type Place, placesIn } from './spoolFolders.ts'
 import { attemptSpool, type SpoolParts, type SpoolSite } from './spoolSite.ts'
-import { tendSpool } from './tendSpool.ts'
+import { endInterrupted, tendSpool } from './tendSpool.ts'
 import { storedOf, viewOf } from './viewOf.ts'
 
-/** The spool in `parts.folder`, which is made where it is missing. Nothing is done in it before `tend`. */
+/** The spool in `parts.folder`, which is made where it is missing. What a crash left being applied is stuck from here on; everything else waits for `tend`. */
 export function openSpool(parts: SpoolParts): Result<Spool> {
   const opened = openFolders(parts.folder)
   if (!opened.ok) return opened
@@ -22,6 +22,8 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
   if (!clock.ok) return clock
   const rate = openFilingRate(() => filedBefore(parts.folder))
   const site: SpoolSite = { ...parts, clock: clock.value, rate, running: new Set() }
+  const ended = attemptSpool(() => done(endInterrupted(site, clock.value.seconds())))
+  if (!ended.ok) return ended
   return done({
     file: (channel, proposed, words) => fileProposal(site, { channel, proposed, ...words }),
     list: states => attemptSpool(() => done(states.flatMap(state => viewsIn(site, state)))),
@@ -32,7 +34,7 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
       if (!approved.ok) return approved
       for (const place of approved.value) {
         const applied = await applyProposal(site, place)
-        if (!applied.ok) return applied
+        if (!applied.ok) site.log(`the approved proposal ${place.id} waits: ${applied.refusal.is}`)
       }
       return views(site, ids)
     },
@@ -56,16 +58,13 @@ function view(site: SpoolSite, id: string): Result<ProposalView> {
   return stored.ok ? done(viewOf(site, stored.value)) : stored
 }
 
-/** What became of each; one that is gone meanwhile is left out. */
+/** What became of each; refused where one of them is not what was approved. */
 const views = (site: SpoolSite, ids: readonly string[]): Result<readonly ProposalView[]> =>
-  attemptSpool(() =>
-    done(
-      ids.flatMap(id => {
-        const found = view(site, id)
-        return found.ok ? [found.value] : []
-      }),
-    ),
-  )
+  attemptSpool(() => {
+    const found = ids.map(id => view(site, id))
+    const problem = found.find(each => !each.ok)
+    return problem && !problem.ok ? problem : done(found.flatMap(each => (each.ok ? [each.value] : [])))
+  })
 
 /** What is not what was filed is left out: `tend` drops it. */
 const storedIn = (folder: string, state: State): Stored[] =>

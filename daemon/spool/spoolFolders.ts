@@ -55,7 +55,23 @@ export function placesIn(spool: string, state: State): Place[] {
 
 /** Every place of the proposal `id`, the furthest state first: the first is right, and there is no more than one, or somebody copied it. */
 export const placesOf = (spool: string, id: string): Place[] =>
-  FURTHEST_FIRST.flatMap(state => placesIn(spool, state).filter(place => place.id === id))
+  FURTHEST_FIRST.flatMap(state =>
+    readdirSync(join(spool, state))
+      .filter(name => name.startsWith(id))
+      .flatMap(name => parseProposalName(name) ?? [])
+      .map(name => ({ ...name, state })),
+  )
+
+/** Ids that lie in more than one place. */
+export function copiedIds(spool: string): Set<string> {
+  const seen = new Set<string>()
+  const twice = new Set<string>()
+  for (const { id } of STATES.flatMap(state => placesIn(spool, state))) {
+    if (seen.has(id)) twice.add(id)
+    seen.add(id)
+  }
+  return twice
+}
 
 export const pathOf = (spool: string, place: Place): string => join(spool, place.state, proposalName(place))
 

@@ -8,11 +8,11 @@ import { expireProposal, ingest } from './ingest.ts'
 import { proposalName } from './proposalName.ts'
 import { readStored } from './readStored.ts'
 import {
+  copiedIds,
   drop,
   keepReason,
   type Place,
   placesIn,
-  placesOf,
   sweepFinished,
   sweepForeign,
   transition,
@@ -29,8 +29,7 @@ export async function tendSpool(site: SpoolSite): Promise<Result<void>> {
   problems.push(attemptSpool(() => done(STATES.forEach(state => sweepForeign(site.folder, state)))))
   problems.push(attemptSpool(() => done(endInterrupted(site, time.value))))
   for (const place of placesOr(site, 'new')) problems.push(ingest(site, place, time.value))
-  for (const place of placesOr(site, 'pending'))
-    problems.push(attemptSpool(() => tendPending(site, place, time.value)))
+  problems.push(attemptSpool(() => tendPending(site, time.value)))
   for (const place of placesOr(site, 'approved')) problems.push(await applyProposal(site, place))
   const before = site.now() - PROPOSAL_DAYS * DAY
   problems.push(attemptSpool(() => done(sweepFinished(site.folder, { before, most: PROPOSALS_KEPT }))))
@@ -44,7 +43,7 @@ function placesOr(site: SpoolSite, state: Place['state']): readonly Place[] {
 }
 
 /** What lies in `applying` and is not being applied was left by a crash: nobody can say whether it was done. */
-function endInterrupted(site: SpoolSite, time: number): void {
+export function endInterrupted(site: SpoolSite, time: number): void {
   for (const place of placesIn(site.folder, 'applying')) {
     if (site.running.has(place.id)) continue
     keepReason(site.folder, place.id, { at: time, why: 'twin ended while it was being applied' })
@@ -53,15 +52,18 @@ function endInterrupted(site: SpoolSite, time: number): void {
   }
 }
 
-function tendPending(site: SpoolSite, place: Place, time: number): Result<void> {
-  const read = readStored(site.folder, place)
-  const why = !read.ok ? read.why : placesOf(site.folder, place.id).length > 1 ? 'taken' : null
-  if (why === 'gone') return done(undefined)
-  if (why !== null) {
-    drop(site.folder, { folder: place.state, name: proposalName(place) }, why)
-    return done(undefined)
+/** Drops what is not what was filed, or is a copy of what is further on; ends what has expired. */
+function tendPending(site: SpoolSite, time: number): Result<void> {
+  const copied = copiedIds(site.folder)
+  let problem: Result<void> = done(undefined)
+  for (const place of placesIn(site.folder, 'pending')) {
+    const read = readStored(site.folder, place)
+    const why = read.ok ? (copied.has(place.id) ? 'taken' : null) : read.why
+    if (why !== null && why !== 'gone')
+      drop(site.folder, { folder: place.state, name: proposalName(place) }, why)
+    if (why !== null || !read.ok || read.stored.proposal.expires > time) continue
+    const ended = expireProposal(site, read.stored, time)
+    if (!ended.ok) problem = ended
   }
-  if (!read.ok || read.stored.proposal.expires > time) return done(undefined)
-  const ended = expireProposal(site, read.stored, time)
-  return ended.ok ? done(undefined) : ended
+  return problem
 }
