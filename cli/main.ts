@@ -8,7 +8,7 @@
 //   twin brief --engine rules --dry-run keeps the control characters of a hostile store from a terminal;
 //   unsanitised text of a hostile store does act on a terminal: clipboard;
 //   a refusal that names a hostile folder shows none of its control characters;
-//   exits 2 before anything is read where policy.toml forbids reading;
+//   exits 6 before any mail is read where policy.toml does not set %s;
 //   never overwrites what is there and says what it kept
 import { twin } from './twin.ts'
 

@@ -19,14 +19,15 @@ import { ui } from './commands/ui.ts'
 import { EXITS } from './exits.ts'
 import { operationCommands } from './operationCommands.ts'
 
-/** `said` gets what commander prints: help and version. `ended` gets the exit code of a command that prints for itself. */
-export interface Heard {
-  readonly said: (text: string) => void
-  readonly ended: (code: number) => void
-}
-
-/** Throws CommanderError when a command line is wrong. */
-export function program(run: Run, { said, ended }: Heard): Command {
+/**
+ * `said` gets what commander prints: help and version; `ended` the exit code of a command that prints for itself. Throws
+ * CommanderError when a command line is wrong.
+ */
+export function program(
+  run: Run,
+  said: (text: string) => void,
+  ended: (code: number) => void = () => undefined,
+): Command {
   const root = new Command('twin')
     .description('A morning brief of your mail, made on this machine, without giving anyone the mailbox.')
     .version(`twin ${version()}`, '-V, --version', 'print the version')

@@ -18,7 +18,11 @@ export async function twin(words: readonly string[]): Promise<number> {
   const runOne: Run = async (command, action) => {
     exit = await run(pathOf(command), action, command.optsWithGlobals<{ json?: boolean }>().json === true)
   }
-  const root = program(runOne, { said: text => (said += text), ended: code => (exit = code) })
+  const root = program(
+    runOne,
+    text => (said += text),
+    code => (exit = code),
+  )
   try {
     await root.parseAsync([...words], { from: 'user' })
     return exit

@@ -20,7 +20,16 @@ import { Policy } from '../../protocol/policy.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
 import { environment, REFUSAL, twin, twinFile } from './twinProcess.ts'
 
-const COMMANDS = ['init', 'check', 'mail diagnose', 'mail probe', 'mail collect', 'brief', 'demo']
+const COMMANDS = [
+  'init',
+  'check',
+  'mail diagnose',
+  'mail collect',
+  'jobs run',
+  'schedule pause',
+  'status',
+  'demo',
+]
 const Failure = z.strictObject({
   error: z.strictObject({ code: z.string(), is: z.string(), wanted: z.string(), fix: z.string() }),
 })
@@ -37,7 +46,8 @@ describe('help', () => {
   test.each([['--help'], ['-h'], ['help']])('lists every command when asked by %s', async word => {
     const { code, stdout } = await twin([word], environment('/nowhere'))
     expect(code).toBe(0)
-    for (const name of ['init', 'check', 'mail', 'brief', 'demo']) expect(stdout).toContain(`\n  ${name}`)
+    for (const name of ['init', 'check', 'mail', 'brief', 'jobs', 'proposals', 'daemon', 'demo'])
+      expect(stdout).toContain(`\n  ${name}`)
     expect(stdout).toContain('Example:')
   })
 
@@ -176,7 +186,12 @@ describe('twin check', () => {
     expect(code).toBe(0)
     const checked = Checked.parse(JSON.parse(stdout))
     expect(checked.twin).toEqual(Config.parse({}))
-    expect(checked.policy.capabilities).toMatchObject({ read: 'auto', send: 'never', trash: 'never' })
+    expect(checked.policy.capabilities).toMatchObject({
+      'mail.read': 'auto',
+      'brief.write': 'auto',
+      'mail.send': 'never',
+      'mail.trash': 'never',
+    })
     expect(checked.notes[0]).toContain('mail.accounts is empty')
   })
 

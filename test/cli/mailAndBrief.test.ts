@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { demoMailbox, demoScope } from '../../demo/mailbox.ts'
 import { Brief } from '../../protocol/brief.ts'
-import { CollectAnswer, DiagnoseAnswer, ProbeAnswer } from '../../protocol/request.ts'
+import { MailCollect } from '../../protocol/mailOutput.ts'
+import { DiagnoseAnswer, ProbeAnswer } from '../../protocol/request.ts'
 import { answer, type OllamaScript } from '../ollama/script.ts'
 import { startOllama } from '../ollama/server.ts'
 import { temporaryFolder } from './temporaryFolder.ts'
@@ -63,8 +64,8 @@ describe('twin mail', () => {
 
   test('collect prints the envelopes in scope since the moment asked for', async () => {
     const env = environment(demoHome())
-    const day = CollectAnswer.parse(JSON.parse((await twin(['mail', 'collect', '--json'], env)).stdout))
-    const hour = CollectAnswer.parse(
+    const day = MailCollect.parse(JSON.parse((await twin(['mail', 'collect', '--json'], env)).stdout))
+    const hour = MailCollect.parse(
       JSON.parse((await twin(['mail', 'collect', '--since', '1h', '--json'], env)).stdout),
     )
     expect(day.envelopes.some(envelope => envelope.subject.includes('Contract for Tuesday'))).toBe(true)
@@ -152,13 +153,29 @@ describe('twin brief', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'model-forwarded' } })
   })
 
-  test('exits 2 before anything is read where policy.toml forbids reading', async () => {
+  test.each([
+    ['mail.read', '"brief.write" = "auto"', ['brief'], 'policy.toml sets mail.read to never'],
+    ['brief.write', '"mail.read" = "auto"', ['brief'], 'policy.toml does not allow this'],
+    ['mail.read', '"brief.write" = "auto"', ['mail', 'collect'], 'policy.toml does not allow this'],
+  ])(
+    'exits 6 before any mail is read where policy.toml does not set %s',
+    async (_name, grants, words, said) => {
+      const home = demoHome()
+      writeFileSync(join(home, 'policy.toml'), `[capabilities]\n${grants}\n`)
+      const { code, stderr } = await twin(words, environment(home))
+      expect(code).toBe(6)
+      expect(stderr).toContain(said)
+      expect(existsSync(join(home, 'state/mail'))).toBe(false)
+    },
+  )
+
+  test('exits 2 before any mail is read where a file cannot be understood', async () => {
     const home = demoHome()
-    writeFileSync(join(home, 'policy.toml'), '[capabilities]\nread = "never"\n')
+    writeFileSync(join(home, 'policy.toml'), 'read = "auto"\n')
     const { code, stderr } = await twin(['brief'], environment(home))
     expect(code).toBe(2)
-    expect(stderr).toContain('policy.toml sets read to never')
-    expect(existsSync(join(home, 'state'))).toBe(false)
+    expect(stderr).toMatch(REFUSAL)
+    expect(existsSync(join(home, 'state/mail'))).toBe(false)
   })
 
   test('exits 1 where the vault cannot hold a note', async () => {
