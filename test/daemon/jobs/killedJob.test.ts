@@ -72,10 +72,11 @@ const next = ({ folder, toml }: Site, instant: string): JobWorld =>
 
 const twind = async ({ home }: Site, stopAt = ''): Promise<OtherProcess> =>
   otherProcess(await bundledScript(TWIND), home, '2026-11-30T04:30:00Z', stopAt)
-/** Its next line that begins so. */
+/** Reads its lines up to the one that begins so. */
 async function until(child: OtherProcess, begins: string): Promise<void> {
-  for (let line = await child.line(); !line?.startsWith(begins); line = await child.line())
-    if (line === undefined) throw new Error(`Cannot test: twind never said ${begins}`)
+  const line = await child.line()
+  if (line === undefined) throw new Error(`Cannot test: twind never said ${begins}`)
+  if (!line.startsWith(begins)) await until(child, begins)
 }
 const size = (out: string) => (existsSync(`${out}/beats`) ? statSync(`${out}/beats`).size : 0)
 const beats = async (out: string): Promise<boolean> => {

@@ -10,7 +10,7 @@ const tries = (name, doing) => {
     process.stdout.write(`${name} ${error.code}\n`)
   }
 }
-const stay = () => setInterval(() => {}, 1_000)
+const stay = () => void setInterval(() => {}, 1_000)
 const ACTS = {
   say: () => (process.stdout.write('out\n'), process.stderr.write('err\n')),
   fail: () => (process.stdout.write('half\n'), process.exit(3)),
@@ -26,14 +26,11 @@ const ACTS = {
   // Ignores the polite signal, and leaves a child that does so too and shows that it lives.
   stubborn: () => {
     process.on('SIGTERM', () => undefined)
-    if (rest[1] !== 'child') {
-      spawn(process.execPath, [__filename, 'stubborn', rest[0], 'child'], {
-        stdio: 'ignore',
-        detached: false,
-      })
-      return stay()
+    if (rest[1] === 'child') setInterval(() => fs.appendFileSync(`${rest[0]}/beats`, '.'), 20)
+    else {
+      spawn(process.execPath, [__filename, 'stubborn', rest[0], 'child'], { stdio: 'ignore' })
+      stay()
     }
-    setInterval(() => fs.appendFileSync(`${rest[0]}/beats`, '.'), 20)
   },
   orphan: () => {
     spawn(process.execPath, [__filename, 'stubborn', rest[0], 'child'], { stdio: 'ignore' }).unref()

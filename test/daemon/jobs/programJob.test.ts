@@ -56,19 +56,13 @@ describe('how a program ends', () => {
     expect(shown(one).runs).toHaveLength(1)
   })
   test.each([
-    ['exits with a code', ['fail'], 'job-failed', 'failed', 'job news ended with code 3'],
-    [
-      'exits as the launcher does when it cannot confine',
-      ['five'],
-      'job-failed',
-      'failed',
-      'job news ended with code 5',
-    ],
-    ['dies by a signal', ['signal'], 'job-failed', 'failed', 'job news was killed (SIGABRT)'],
-  ])('a program that %s has failed, and that is said', async (_, words, code, outcome, why) => {
-    const one = site(words)
-    expect(await run(one)).toMatchObject({ ok: false, refusal: { code, is: why } })
-    expect(shown(one).status.last).toMatchObject({ outcome, why })
+    ['exits with a code', 'fail', 'job news ended with code 3'],
+    ['exits as the launcher does when it cannot confine', 'five', 'job news ended with code 5'],
+    ['dies by a signal', 'signal', 'job news was killed (SIGABRT)'],
+  ])('a program that %s has failed, and that is said', async (_, act, why) => {
+    const one = site([act])
+    expect(await run(one)).toMatchObject({ ok: false, refusal: { code: 'job-failed', is: why } })
+    expect(shown(one).status.last).toMatchObject({ outcome: 'failed', why })
   })
   test('what a failed program printed is kept all the same', async () => {
     const one = site(['fail'])
@@ -97,7 +91,7 @@ describe('how a program ends', () => {
 
 describe('the whole group', () => {
   test('a program that ignores SIGTERM and has a child is gone with it at its timeout', async () => {
-    const { one, out } = beating('stubborn', 'timeout = "2s"')
+    const { one, out } = beating('stubborn', 'timeout = "5s"')
     expect(await run(one)).toMatchObject({ ok: false, refusal: { code: 'late' } })
     expect(existsSync(`${out}/beats`)).toBe(true)
     expect(await isBeating(out)).toBe(false)
@@ -175,6 +169,35 @@ describe('what a program may do', () => {
     await run(one)
     expect(shown(one).output?.stdout).toContain('env HOME,LANG,PATH,TMPDIR,TZ\n')
     expect(readdirSync(join(one.world.paths.jobs, 'news'))).toEqual(['output.json'])
+  })
+})
+
+describe('the rules of jobs', () => {
+  test('a job against rule 1 is refused before its program starts, and runs without the way out', async () => {
+    const one = site(['say'])
+    const store = folderIn(one, 'home/Mail')
+    const table = (network: string) =>
+      `[mail]\nstore = "${store}"\n[jobs.news]\ncommand = [${quoted([process.execPath, PROGRAM, 'say'])}]\nreads = ["${one.home}"]\nnetwork = "${network}"\n`
+    one.write({ toml: table('open') })
+    expect(await run(one)).toMatchObject({
+      ok: false,
+      refusal: { code: 'config', is: expect.stringContaining('network = "open"') },
+    })
+    expect(shown(one).output).toBe(null)
+    expect(shown(one).status.last).toMatchObject({ outcome: 'refused' })
+    one.write({ toml: table('none') })
+    expect(await run(one)).toMatchObject({ ok: true })
+  })
+  test('a job that another job makes forbidden is refused, and only that one', async () => {
+    const one = site(['say'])
+    const out = folderIn(one, 'out')
+    const say = quoted([process.execPath, PROGRAM, 'say'])
+    one.write({
+      toml: `[jobs.news]\ncommand = [${say}]\nreads = ["${out}"]\nnetwork = "open"\n[jobs.other]\ncommand = [${say}]\nwrites = ["${out}"]\n`,
+      policy: '[capabilities]\n"job.news" = "auto"\n"job.other" = "auto"\n',
+    })
+    expect(await run(one)).toMatchObject({ ok: false, refusal: { code: 'config' } })
+    expect(await one.world.jobs.run('other', asking, io())).toMatchObject({ ok: true })
   })
 })
 

@@ -75,8 +75,7 @@ describe('twin.toml as it ships', () => {
     expect(remarks.filter(remark => !remark.includes('which is not there'))).toEqual([])
   })
   test('the example of a job prints items of a feed once it is allowed', async ctx => {
-    const found = python()
-    if (!found) return ctx.skip('there is no python3')
+    const found = python() ?? ctx.skip('there is no python3')
     const server = createServer((_, response) => response.end(FEED)).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
