@@ -86,7 +86,7 @@ export function gateWorld(operations: readonly Operation[], toml = '[agents.clau
   } as unknown as World
   const random = () => Uint8Array.from({ length: 32 }, (_, at) => (at < 4 ? (counted >>> (8 * at)) & 255 : 7))
   const gate = openGate(() => world, { elapsed: () => it.elapsed, random: () => (counted++, random()) })
-  return Object.assign(it, { world, gate })
+  return Object.assign(it, { world: Object.assign(world, { gate }), gate })
 }
 
 export const io = (signal = new AbortController().signal) => ({ signal, progress: () => undefined })
