@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { BriefShown } from '../../protocol/mailOutput.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { counted, type Html, moment, words } from '../shown.ts'
+import { counted, exactly, type Html, moment, words } from '../shown.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function brief({ world, session, signal }: Asking): Promise<Html> {
@@ -20,7 +20,7 @@ const PARTS = [
   ['others', 'Everyone else'],
 ] as const
 
-function body({ made, items, more, engine, model, text }: BriefShown): Html {
+function body({ made, items, sections, more, engine, model, text }: BriefShown): Html {
   const scored =
     engine === 'ollama' ? html`Scored by <code>${words(model ?? 'a model')}</code>` : 'Scored by fixed rules'
   const parts = PARTS.map(([name, title]) =>
@@ -33,6 +33,7 @@ function body({ made, items, more, engine, model, text }: BriefShown): Html {
       Made ${moment(made)}. ${scored}. What senders and the model wrote stands in quotes, as text only.
     </p>
     ${items.length === 0 ? html`<p class="card">Nothing was worth reading.</p>` : parts}
+    ${sections.filter(section => section.items.length > 0).map(ofJob)}
     ${more > 0 ? html`<p class="soft">${counted(more, 'further item')} in the note.</p>` : ''}
     ${text === null ? '' : coverage(text)}`
 }
@@ -56,6 +57,22 @@ const one = ({ score, subject, from, date, reason, topics }: BriefShown['items']
     <p>“${words(reason)}”</p>
     ${topics.length > 0 ? html`<p class="soft">${topics.map((topic, at) => html`${at > 0 ? ', ' : ''}${words(topic)}`)}</p>` : ''}
   </li>`
+
+/** What a job brought. Its address is shown whole, as text. */
+const ofJob = ({ job, items }: BriefShown['sections'][number]): Html =>
+  html`<section class="card">
+    <h2>From the job ${words(job)}</h2>
+    <ol class="plain">
+      ${items.map(
+        ({ score, title, source, link, reason }) =>
+          html`<li>
+            <p><span class="tag plain">${score}</span><b>“${words(title)}”</b></p>
+            <p class="soft">“${words(source)}”${link === null ? '' : html`, ${exactly(link)}`}</p>
+            <p>“${words(reason)}”</p>
+          </li>`,
+      )}
+    </ol>
+  </section>`
 
 /** The heading under which the note tells what it leaves out; what stands before it is shown from the items. */
 const LEFT_OUT = '## What this note does not show\n'

@@ -79,7 +79,7 @@ export const JOBS = {
   paused: null,
   resident: true,
 }
-function job(name: string, parts: object) {
+function job<T extends object>(name: string, parts: T) {
   return {
     name,
     capability: `job.${name}`,
@@ -93,7 +93,7 @@ function job(name: string, parts: object) {
   }
 }
 
-const item = (score: number, name: string, subject: string, reason: string) => ({
+const item = (score: number, name: string, [subject, reason]: readonly [string, string]) => ({
   handle: `h_${'a'.repeat(26)}`,
   part: score > 7 ? 'correspondents' : 'others',
   score,
@@ -108,13 +108,40 @@ const item = (score: number, name: string, subject: string, reason: string) => (
   topics: ['contract', 'deadline'],
 })
 
-export const brief = (items: object[]) => ({
+export const STATUS = {
+  view: 'person',
+  version: '0.1.0',
+  resident: true,
+  since: NOW - 90_000,
+  workspaces: ['default', 'private'],
+  pending: 1,
+  pid: 4711,
+  doors: ['cli', 'menubar'],
+  problem: null,
+  jobs: JOBS.jobs.map(({ name, running, next, missed, last }) => ({
+    name,
+    running,
+    isFailing: last.outcome !== 'done',
+    next,
+    missed,
+    last: { started: last.started, outcome: last.outcome, why: last.why },
+  })),
+  paused: null,
+  plugins: [],
+  offered: ['status', 'ops.list', 'ops.show', 'proposals.list', 'proposals.show'],
+  agents: ['claude'],
+  unknown: 0,
+  troubles: [],
+}
+
+export const brief = (items: object[], sections: object[] = []) => ({
   made: NOW - 2700,
   age: 2700,
   engine: 'ollama',
   model: 'gpt-oss:20b',
   window: { from: NOW - 86_400, to: NOW },
   items,
+  sections,
   more: 0,
   coverage: null,
   outOfScope: 1,
@@ -122,10 +149,28 @@ export const brief = (items: object[]) => ({
   cut: false,
 })
 export const BRIEF = brief([
-  item(9, 'Ann Lee', 'Re: Contract for Tuesday', 'She needs the signed contract by noon.'),
-  item(6, 'Some Bank', 'Your account statement is ready', 'A statement with a due date.'),
+  item(9, 'Ann Lee', ['Re: Contract for Tuesday', 'She needs the signed contract by noon.']),
+  item(6, 'Some Bank', ['Your account statement is ready', 'A statement with a due date.']),
 ])
-export const hostileItem = (text: string) => ({ ...item(9, text, text, text), topics: [text] })
+export const hostileItem = (text: string) => ({ ...item(9, text, [text, text]), topics: [text] })
+
+/** A section of a job, for the brief. */
+export const sectionOf = (text: string) => ({
+  job: 'news',
+  items: [
+    {
+      handle: `h_${'b'.repeat(26)}`,
+      score: 7,
+      by: 'model',
+      title: text,
+      source: text,
+      link: text,
+      href: null,
+      reason: text,
+      topics: [],
+    },
+  ],
+})
 
 export const record = (seq: number, parts: object = {}) => ({
   seq,
@@ -170,6 +215,7 @@ export function answers(pending: readonly ProposalShown[]): Record<string, Answe
     },
     'proposals.approve': () => done({}),
     'proposals.refuse': () => done({}),
+    status: done(STATUS),
     'jobs.list': done(JOBS),
     'brief.show': done(BRIEF),
     'audit.list': done({
