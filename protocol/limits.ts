@@ -208,6 +208,8 @@ export const JOB_OUTPUT_BYTES = 262_144
 /** Bytes of the file that keeps both outputs of a job, each control character written out, and of the one that keeps its items. */
 export const JOB_KEPT_BYTES = 3_200_000
 export const JOB_ITEMS_BYTES = 1_048_576
+/** Seconds that a brief waits for jobs that print items and are due in the same moment. */
+export const ITEMS_WAIT_SECONDS = 300
 /** Seconds that `timeout` may grant a job. */
 export const JOB_SECONDS = 86_400
 /** Runs of one job that are remembered. */
@@ -265,8 +267,8 @@ export const STOP_SECONDS = 4
 export const AUDIT_UNSYNCED = 64
 /** Proposals that are kept once they are applied or refused; the oldest beyond are removed. */
 export const PROPOSALS_KEPT = 2_000
-/** Names that are looked at in one folder of the spool in one pass. */
-export const SPOOL_NAMES = 10_000
+/** Foreign names that are put aside from one folder of the spool in one pass. */
+export const SPOOL_NAMES = 1_000
 /** Bytes of one line that an MCP client sends: a call, twice over, since MCP wraps it. */
 export const MCP_LINE_BYTES = 131_072
 /** Requests of an MCP client that are open at once; twind itself takes CALLS_AT_ONCE calls. */

@@ -7,7 +7,7 @@ import { AuditRecord } from '../../protocol/auditRecord.ts'
 import { AUDIT_UNSYNCED } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
-import { isOwn, monthFile, openMonth, writeHead } from './auditFolder.ts'
+import { isOwn, monthFile, monthFiles, openMonth, writeHead } from './auditFolder.ts'
 import { auditLine } from './auditLine.ts'
 import { attemptAudit, auditRefusal } from './auditRefusal.ts'
 import type { Link } from './judgeTail.ts'
@@ -47,8 +47,8 @@ export function append(open: OpenLog, entry: AuditEntry, time: number): Result<n
 }
 
 /** Whether the file is as this process left it. */
-export function isAsLeft({ fd, size }: OpenLog): boolean {
-  if (fd === null) return true
+export function isAsLeft({ folder, fd, size }: OpenLog): boolean {
+  if (fd === null) return monthFiles(folder).length === 0
   const stat = fstatSync(fd)
   return isOwn(stat) && stat.size === size
 }

@@ -20,12 +20,13 @@ export function openAudit(folder: string, now: () => number): Result<Audit> {
   if (!settled.ok) return settled
   let open: OpenLog | null = settled.value
   const write = (entry: AuditEntry): Result<number> => {
-    if (!open) return auditRefusal('is closed')
-    if (!isAsLeft(open)) {
-      const again = settle(folder, now, open)
-      if (!again.ok) return again
-      open = again.value
-    }
+    const before = open
+    if (!before) return auditRefusal('is closed')
+    const asLeft = attemptAudit(() => done(isAsLeft(before)))
+    if (!asLeft.ok) return asLeft
+    const current = asLeft.value ? done(before) : settle(folder, now, before)
+    if (!current.ok) return current
+    open = current.value
     return append(open, entry, now())
   }
   /** Intents of this process that wait for their result. */

@@ -48,7 +48,6 @@ export function openFolders(spool: string): Result<void> {
 /** The proposals in one state, by name. */
 export function placesIn(spool: string, state: State): Place[] {
   return readdirSync(join(spool, state))
-    .slice(0, SPOOL_NAMES)
     .flatMap(name => parseProposalName(name) ?? [])
     .map(name => ({ ...name, state }))
 }
@@ -92,15 +91,17 @@ export function drop(
   why: Why,
 ): void {
   const from = Buffer.concat([Buffer.from(`${join(spool, at.folder)}/`), Buffer.from(at.name)])
+  // Not synced: what a power cut brings back is dropped again.
   renameSync(from, join(spool, 'dropped', `${why}-${randomBytes(8).toString('hex')}`))
-  syncDirectory(join(spool, 'dropped'))
 }
 
 /** Drops whatever in a state's folder is not named as a proposal, and removes stumps of files that were being written. */
 export function sweepForeign(spool: string, state: State): void {
-  for (const name of readdirSync(join(spool, state), { encoding: 'buffer' }).slice(0, SPOOL_NAMES)) {
+  const foreign = readdirSync(join(spool, state), { encoding: 'buffer' }).filter(
+    name => !parseProposalName(name.toString('latin1')),
+  )
+  for (const name of foreign.slice(0, SPOOL_NAMES)) {
     const text = name.toString('latin1')
-    if (parseProposalName(text)) continue
     const path = join(spool, state, text)
     if (STUMP.test(text) && !lstatSync(path).isDirectory()) rmSync(path, { force: true })
     else drop(spool, { folder: state, name }, 'name')

@@ -2,12 +2,13 @@
 // Tests iterate this table, and ARCHITECTURE.md shows it. Pure.
 import type { State } from '../../protocol/proposal.ts'
 
-/** `to`: the states that it may become. `crash`: what is done with it when twind finds it after a crash. */
+/** `to`: the states that it may become. `crash`: what is done with it when twind finds it after a crash; `then`: what it may be after that. */
 export interface StateRow {
   readonly state: State
   readonly leavesBy: string
   readonly to: readonly State[]
   readonly crash: string
+  readonly then: readonly State[]
 }
 export const SPOOL_STATES: readonly StateRow[] = [
   {
@@ -15,28 +16,38 @@ export const SPOOL_STATES: readonly StateRow[] = [
     leavesBy: 'ingest: auto → approved, never → refused, else → pending',
     to: ['pending', 'approved', 'refused'],
     crash: 'taken in again',
+    then: ['pending', 'refused', 'applied', 'stuck'],
   },
   {
     state: 'pending',
     leavesBy: 'a person approves or refuses; it expires',
     to: ['approved', 'refused'],
     crash: 'nothing',
+    then: ['pending'],
   },
   {
     state: 'approved',
     leavesBy: 'the applier takes it; a person refuses; content, policy or expiry no longer fit',
     to: ['applying', 'refused'],
     crash: 'taken again',
+    then: ['applied', 'refused', 'stuck'],
   },
   {
     state: 'applying',
     leavesBy: 'what the operation or the command answers',
     to: ['applied', 'refused', 'stuck'],
     crash: 'stuck: nobody can say whether it was applied',
+    then: ['stuck'],
   },
-  { state: 'applied', leavesBy: '–', to: [], crash: 'never retried' },
-  { state: 'refused', leavesBy: '–', to: [], crash: 'never retried' },
-  { state: 'stuck', leavesBy: 'a person refuses it', to: ['refused'], crash: 'never retried by itself' },
+  { state: 'applied', leavesBy: '–', to: [], crash: 'never retried', then: ['applied'] },
+  { state: 'refused', leavesBy: '–', to: [], crash: 'never retried', then: ['refused'] },
+  {
+    state: 'stuck',
+    leavesBy: 'a person refuses it',
+    to: ['refused'],
+    crash: 'never retried by itself',
+    then: ['stuck'],
+  },
 ]
 
 /** The states from the last to the first: where a proposal lies in two folders, the one that is further on is right. */

@@ -12,7 +12,7 @@ import { proposalDigest, proposalId, proposalName } from '../../../daemon/spool/
 import { storedBytes } from '../../../daemon/spool/readStored.ts'
 import { openSpool } from '../../../daemon/spool/openSpool.ts'
 import type { SpoolParts } from '../../../daemon/spool/spoolSite.ts'
-import type { Spool } from '../../../daemon/world.ts'
+import type { Audit, Spool } from '../../../daemon/world.ts'
 import { parseConfig } from '../../../protocol/config.ts'
 import type { Channel } from '../../../protocol/door.ts'
 import { parsePolicy } from '../../../protocol/policy.ts'
@@ -89,7 +89,7 @@ const flag = (name: string, reversible: boolean): Operation =>
 export interface Site {
   readonly folder: string
   readonly spoolFolder: string
-  readonly parts: SpoolParts
+  readonly parts: SpoolParts & { readonly audit: Audit }
   readonly clock: { now: number }
   /** What was applied, by id. */
   readonly applied: string[]
@@ -116,7 +116,7 @@ export interface Site {
   readonly events: () => string[]
 }
 
-export function newSite(changes: Partial<SpoolParts> = {}, folder = temporaryFolder()): Site {
+export function newSite(changes: Partial<Site['parts']> = {}, folder = temporaryFolder()): Site {
   const marksFile = join(folder, 'marks')
   const program = join(folder, 'task')
   writeFileSync(marksFile, '')
@@ -134,7 +134,7 @@ export function newSite(changes: Partial<SpoolParts> = {}, folder = temporaryFol
   const logged: string[] = []
   const operations = [flag('test.flag', true), flag('test.trash', false)]
   const spoolFolder = join(folder, 'state', 'spool')
-  const parts: SpoolParts = {
+  const parts: Site['parts'] = {
     folder: spoolFolder,
     home: folder,
     now: () => clock.now,
