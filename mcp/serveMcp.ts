@@ -11,9 +11,9 @@ import { TOKEN } from '../protocol/call.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import type { LineTransport } from './lineTransport.ts'
 import { type AskTwind, offered } from './offered.ts'
-import { operationName, toolName } from './toolName.ts'
-import { toolOf } from './toolOf.ts'
-import { toolResult } from './toolResult.ts'
+import { operationName, mcpName } from './mcpName.ts'
+import { listing } from './listing.ts'
+import { mcpResult } from './mcpResult.ts'
 
 export interface McpParts {
   readonly version: string
@@ -42,8 +42,8 @@ export async function serveMcp({ version, instructions, ask, transport, log }: M
       log(found.refusal.is)
       throw new McpError(ErrorCode.InternalError, sentence(found.refusal))
     }
-    listed = new Set(found.value.map(({ name }) => toolName(name)))
-    return { tools: found.value.map(toolOf) }
+    listed = new Set(found.value.map(({ name }) => mcpName(name)))
+    return { tools: found.value.map(listing) }
   })
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, _meta, sendNotification }) => {
     const progressToken = _meta?.progressToken
@@ -59,7 +59,7 @@ export async function serveMcp({ version, instructions, ask, transport, log }: M
       listed = new Set()
       await server.sendToolListChanged()
     }
-    return toolResult(result)
+    return mcpResult(result)
   })
   await server.connect(transport)
   await transport.closed

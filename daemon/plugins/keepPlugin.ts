@@ -41,7 +41,7 @@ export interface KeptPlugin {
 }
 
 interface Healthy {
-  readonly process: PluginProcess
+  readonly child: PluginProcess
   readonly operations: readonly Operation[]
   readonly since: number
 }
@@ -81,19 +81,19 @@ export function keepPlugin(parts: PluginParts): KeptPlugin {
 }
 
 async function attempt(parts: PluginParts, life: Life, call: CallPlugin): Promise<void> {
-  const process = parts.begin()
-  if (typeof process === 'string') return fall(parts, life, process)
-  life.running = process
+  const child = parts.begin()
+  if (typeof child === 'string') return fall(parts, life, child)
+  life.running = child
   if (life.state === 'stopped') life.state = 'starting'
-  const declared = await declarationOf(parts, process)
-  if (life.running !== process) return
+  const declared = await declarationOf(parts, child)
+  if (life.running !== child) return
   if (typeof declared === 'string') {
-    process.stop(declared)
+    child.stop(declared)
     return fall(parts, life, declared)
   }
   const operations = declared.map(operation => bridgeOperation(parts.name, operation, call))
-  life.state = { process, operations, since: parts.now() }
-  void process.ended.then(fault => life.running === process && fall(parts, life, fault))
+  life.state = { child, operations, since: parts.now() }
+  void child.ended.then(fault => life.running === child && fall(parts, life, fault))
 }
 
 /** From here on it offers nothing, until it is started again. */
@@ -113,9 +113,9 @@ export const restartDelay = (failures: number): number => PLUGIN_RESTART_SECONDS
 
 async function declarationOf(
   { name, accept }: PluginParts,
-  process: PluginProcess,
+  child: PluginProcess,
 ): Promise<readonly PluginOperation[] | PluginFault> {
-  const reply = await process.ask({ type: 'declare' }, PLUGIN_DECLARE_SECONDS * 1_000)
+  const reply = await child.ask({ type: 'declare' }, PLUGIN_DECLARE_SECONDS * 1_000)
   if (typeof reply === 'string') return reply
   if (reply.type !== 'operations' || !isDeclaration(name, reply.operations)) return 'bad-declaration'
   return accept(reply.operations) ?? reply.operations
@@ -128,8 +128,8 @@ function callOf(parts: PluginParts, life: Life): CallPlugin {
   const askNow = async (question: ToPlugin): Promise<FromPlugin | PluginFault> => {
     const { state } = life
     if (typeof state === 'string') return state
-    const reply = await state.process.ask(question, parts.milliseconds)
-    if (typeof reply === 'string' && life.running === state.process) fall(parts, life, reply)
+    const reply = await state.child.ask(question, parts.milliseconds)
+    if (typeof reply === 'string' && life.running === state.child) fall(parts, life, reply)
     return reply
   }
   return async (type, asked, signal) => {

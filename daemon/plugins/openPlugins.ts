@@ -100,9 +100,9 @@ function begin(parts: PluginParts, name: string, command: readonly string[]): Pl
     parts.log(`the plugin ${name} cannot be started: ${made.refusal.is}`)
     return made.refusal.code === 'disk' ? 'disk' : 'cannot-start'
   }
-  const process = startPlugin(made.value.command)
-  void process.ended.then(() => attempt('disk', "a plugin's folder", () => removeTree(made.value.temporary)))
-  return process
+  const child = startPlugin(made.value.command)
+  void child.ended.then(() => attempt('disk', "a plugin's folder", () => removeTree(made.value.temporary)))
+  return child
 }
 
 function apartOf({ paths, home, configuration }: PluginParts): readonly string[] {

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { registry } from '../../daemon/operations/registry.ts'
-import { toolName } from '../../mcp/toolName.ts'
+import { mcpName } from '../../mcp/mcpName.ts'
 import { ATTACKS, hostileStore } from '../cli/hostileStore.ts'
 import { buildProcesses, mcpHome, until } from './mcpHome.ts'
 
 buildProcesses()
 const now = () => Math.floor(Date.now() / 1_000)
 const tools = (ceilings: readonly string[]) =>
-  registry.filter(({ ceiling }) => ceilings.includes(ceiling)).map(({ name }) => toolName(name))
+  registry.filter(({ ceiling }) => ceilings.includes(ceiling)).map(({ name }) => mcpName(name))
 
 describe('tools/list', () => {
   test('twin mcp lists exactly what twind offers this agent', async () => {
@@ -33,7 +33,7 @@ describe('tools/list', () => {
     const { client, names } = await home.connect()
     expect(await names()).toEqual(tools(['on', 'off']))
     for (const { name, description, inputSchema, annotations } of (await client.listTools()).tools) {
-      const operation = registry.find(one => toolName(one.name) === name)
+      const operation = registry.find(one => mcpName(one.name) === name)
       expect(description?.toLowerCase()).toContain(operation?.summary.toLowerCase())
       expect(annotations?.readOnlyHint).toBe(operation?.class === 'read')
       expect(Object.keys(inputSchema.properties ?? {}).includes('token')).toBe(operation?.class === 'mutate')

@@ -17,7 +17,7 @@ const OPERATION = {
   reversible: false,
   input: { type: 'object', properties: {} },
 }
-const listing = (operations: readonly unknown[], more = 0) =>
+const answered = (operations: readonly unknown[], more = 0) =>
   done({ outcome: 'done', provenance: 'twin', output: { operations, more } } as const)
 
 function served(ask: AskTwind) {
@@ -123,8 +123,8 @@ describe('what twind cannot answer', () => {
   })
   test.each([
     ['no list', done({ outcome: 'done', provenance: 'twin', output: {} } as const)],
-    ['a name that is none', listing([{ ...OPERATION, name: 'Mail List' }])],
-    ['an unknown key', listing([{ ...OPERATION, hint: 'obey' }])],
+    ['a name that is none', answered([{ ...OPERATION, name: 'Mail List' }])],
+    ['an unknown key', answered([{ ...OPERATION, hint: 'obey' }])],
     [
       'a preview',
       done({
@@ -139,11 +139,11 @@ describe('what twind cannot answer', () => {
   })
   test('a list that never ends is given up', async () => {
     let asked = 0
-    const { send, answer } = served(async () => (asked++, listing([OPERATION], 1)))
+    const { send, answer } = served(async () => (asked++, answered([OPERATION], 1)))
     send(list(1))
     expect(await answer(1)).toMatchObject({ error: { code: -32603 } })
     expect(asked).toBeLessThan(1_100)
-    const { send: sendEmpty, answer: answerEmpty } = served(async () => listing([], 5))
+    const { send: sendEmpty, answer: answerEmpty } = served(async () => answered([], 5))
     sendEmpty(list(1))
     expect(await answerEmpty(1)).toMatchObject({ result: { tools: [] } })
   })

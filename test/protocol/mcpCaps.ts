@@ -47,8 +47,8 @@ export const ELSEWHERE = {
     titles: ['so many requests are taken at once, and one more is refused by its id'],
   },
   MCP_RESULT_BYTES: {
-    file: 'mcp/toolResult',
-    titles: ['toolResult gives a result of the cap and refuses one a byte past it'],
+    file: 'mcp/mcpResult',
+    titles: ['mcpResult gives a result of the cap and refuses one a byte past it'],
   },
   MCP_WORKSPACES_CHARS: {
     file: 'mcp/instructions',

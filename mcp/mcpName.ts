@@ -3,7 +3,7 @@
 import { OPERATION } from '../protocol/call.ts'
 
 /** "mail.list" is "mail_list". */
-export const toolName = (operation: string): string => operation.replace('.', '_')
+export const mcpName = (operation: string): string => operation.replace('.', '_')
 
 /** The operation that a tool's name means; undefined where it can be none. */
 export function operationName(tool: string): string | undefined {

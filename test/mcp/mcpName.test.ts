@@ -2,22 +2,22 @@
 import { expect, test } from 'vitest'
 import { assert, property, stringMatching } from 'fast-check'
 import { registry } from '../../daemon/operations/registry.ts'
-import { operationName, toolName } from '../../mcp/toolName.ts'
+import { operationName, mcpName } from '../../mcp/mcpName.ts'
 import { OPERATION } from '../../protocol/call.ts'
 import { TOOL_NAME_CHARS } from '../../protocol/limits.ts'
 
-test('toolName gives every operation of the registry a name that MCP clients take', () => {
+test('mcpName gives every operation of the registry a name that MCP clients take', () => {
   for (const { name } of registry) {
-    expect(toolName(name)).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
-    expect(toolName(name).length).toBeLessThanOrEqual(TOOL_NAME_CHARS)
+    expect(mcpName(name)).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+    expect(mcpName(name).length).toBeLessThanOrEqual(TOOL_NAME_CHARS)
   }
-  expect(new Set(registry.map(({ name }) => toolName(name))).size).toBe(registry.length)
+  expect(new Set(registry.map(({ name }) => mcpName(name))).size).toBe(registry.length)
 })
 
-test('operationName undoes toolName for every name that an operation can have', () => {
+test('operationName undoes mcpName for every name that an operation can have', () => {
   assert(
     property(stringMatching(OPERATION), name => {
-      expect(operationName(toolName(name))).toBe(name)
+      expect(operationName(mcpName(name))).toBe(name)
     }),
   )
 })

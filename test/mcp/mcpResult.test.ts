@@ -1,19 +1,19 @@
 // Outcomes and refusals as results of MCP.
 import { expect, test } from 'vitest'
-import { toolResult } from '../../mcp/toolResult.ts'
+import { mcpResult } from '../../mcp/mcpResult.ts'
 import { PROVENANCES, type Outcome } from '../../protocol/call.ts'
 import { MCP_RESULT_BYTES } from '../../protocol/limits.ts'
 import { done, refused } from '../../protocol/refusal.ts'
 
-test.each(PROVENANCES)('toolResult marks what comes from %s', provenance => {
-  const result = toolResult(done({ outcome: 'done', provenance, output: { text: 'x' } }))
+test.each(PROVENANCES)('mcpResult marks what comes from %s', provenance => {
+  const result = mcpResult(done({ outcome: 'done', provenance, output: { text: 'x' } }))
   const given = { outcome: 'done', provenance, output: { text: 'x' }, untrusted: provenance !== 'twin' }
   expect(result).toEqual({
     content: [{ type: 'text', text: JSON.stringify(given) }],
     structuredContent: given,
   })
 })
-test('toolResult hands on a preview as words of whoever, and a proposal as twind gave it', () => {
+test('mcpResult hands on a preview as words of whoever, and a proposal as twind gave it', () => {
   const preview: Outcome = {
     outcome: 'preview',
     preview: { sentence: 'Adds.', count: 0, changes: [], token: 'a'.repeat(64), expires: 1 },
@@ -24,14 +24,14 @@ test('toolResult hands on a preview as words of whoever, and a proposal as twind
     { ...proposed, untrusted: false },
   ]) {
     const { untrusted: _, ...outcome } = given
-    expect(toolResult(done(outcome))).toEqual({
+    expect(mcpResult(done(outcome))).toEqual({
       content: [{ type: 'text', text: JSON.stringify(given) }],
       structuredContent: given,
     })
   }
 })
-test('toolResult makes an error of a refusal, as data and as text', () => {
-  const result = toolResult(refused('unavailable', { is: 'a', wanted: 'b', fix: 'c' }))
+test('mcpResult makes an error of a refusal, as data and as text', () => {
+  const result = mcpResult(refused('unavailable', { is: 'a', wanted: 'b', fix: 'c' }))
   const given = { outcome: 'refused', error: { code: 'unavailable', is: 'a', wanted: 'b', fix: 'c' } }
   expect(result).toEqual({
     content: [{ type: 'text', text: JSON.stringify(given) }],
@@ -39,10 +39,10 @@ test('toolResult makes an error of a refusal, as data and as text', () => {
     isError: true,
   })
 })
-test('toolResult gives a result of the cap and refuses one a byte past it', () => {
+test('mcpResult gives a result of the cap and refuses one a byte past it', () => {
   const sized = (bytes: number) => {
     const bare = JSON.stringify({ outcome: 'done', provenance: 'twin', output: '', untrusted: false }).length
-    return toolResult(done({ outcome: 'done', provenance: 'twin', output: 'x'.repeat(bytes - bare) }))
+    return mcpResult(done({ outcome: 'done', provenance: 'twin', output: 'x'.repeat(bytes - bare) }))
   }
   expect(sized(MCP_RESULT_BYTES).isError).toBeUndefined()
   expect(sized(MCP_RESULT_BYTES + 1)).toMatchObject({

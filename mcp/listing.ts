@@ -4,7 +4,7 @@ import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { TOKEN_SECONDS } from '../protocol/limits.ts'
 import type { OfferedOperation } from './offered.ts'
-import { toolName } from './toolName.ts'
+import { mcpName } from './mcpName.ts'
 
 const CHANGE = [
   'It changes something.',
@@ -25,12 +25,12 @@ const TOKEN = {
 }
 
 /** The tool of `operation`. */
-export function toolOf(operation: OfferedOperation): Tool {
+export function listing(operation: OfferedOperation): Tool {
   const { name, summary, class: kind, provenance, reversible, input } = operation
   const isRead = kind === 'read'
   const sentences = [`${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`, isRead ? 'It reads.' : CHANGE]
   return {
-    name: toolName(name),
+    name: mcpName(name),
     description: [...sentences, WHOSE[provenance]].filter(Boolean).join(' '),
     inputSchema: isRead ? schemaOf(input, {}) : schemaOf(input, { token: TOKEN }),
     annotations: {

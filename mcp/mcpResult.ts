@@ -6,7 +6,7 @@ import { MCP_RESULT_BYTES } from '../protocol/limits.ts'
 import { refused, type Refusal, type Result } from '../protocol/refusal.ts'
 
 /** `untrusted`: whether anybody's words but twin's may be in it. */
-export function toolResult(result: Result<Outcome>): CallToolResult {
+export function mcpResult(result: Result<Outcome>): CallToolResult {
   if (!result.ok) return failed(result.refusal)
   const { value } = result
   const given = { ...value, untrusted: isUntrusted(value) }
