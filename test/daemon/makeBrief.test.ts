@@ -84,6 +84,72 @@ describe('a brief', () => {
       window: { from: MORNING / 1_000 - 86_400, to: MORNING / 1_000 },
     })
   })
+  test('makeBrief lists what jobs printed in sections after the mail, and what it left out', async () => {
+    const item = (title: string, link: string | null) => ({ title, text: 'Text.', source: 'Paper', link })
+    const at = MORNING / 1_000
+    const items = [
+      {
+        job: 'news',
+        printed: at - 60,
+        problem: null,
+        items: [item('A storm', 'https://news.test/a'), item('A match', 'https://evil.test/b')],
+      },
+      {
+        job: 'weather',
+        printed: at - 3 * 86_400,
+        problem: 'it ended with code 1',
+        items: [item('Rain', null)],
+      },
+    ]
+    const { make, note } = site({ brief: { link_hosts: ['news.test'] } })
+    const { brief, text } = await made(make({ items }))
+    expect(Brief.safeParse(brief).success).toBe(true)
+    expect(
+      brief.sections.map(({ job, items: listed }) => [job, listed.map(({ title, href }) => [title, href])]),
+    ).toEqual([
+      [
+        'news',
+        [
+          ['A storm', 'https://news.test/a'],
+          ['A match', null],
+        ],
+      ],
+    ])
+    expect(brief.coverage.jobs).toMatchObject([
+      { job: 'news', items: 2, ranked: 2, stale: 0, failed: [] },
+      { job: 'weather', items: 1, ranked: 0, stale: 1, problem: 'it ended with code 1' },
+    ])
+    expect(brief.items.length + brief.coverage.belowThreshold).toBe(brief.coverage.ranked)
+    expect(text.indexOf('## News')).toBeGreaterThan(text.indexOf('## Everyone else'))
+    expect(text).toContain('[“A storm”](https://news.test/a) “Paper”')
+    expect(note()).toContain(
+      '- Weather: last printed at 27 November, 05:25, before the time that this note covers',
+    )
+  })
+
+  test('makeBrief asks the model about items after the mail, without their link, and caches the answers', async () => {
+    const model = await startOllama({ chat: () => answer(7, 'Because.', ['x']) })
+    onTestFinished(model.close)
+    const items = [
+      {
+        job: 'news',
+        printed: MORNING / 1_000,
+        problem: null,
+        items: [{ title: 'A storm', text: 'Text.', source: 'Paper', link: 'https://news.test/SECRETLINK' }],
+      },
+    ]
+    const { make } = site({ ranker: { engine: 'ollama', host: model.host } })
+    const first = await made(make({ items }))
+    const asked = model.calls.map(call => JSON.stringify(call.messages))
+    expect(asked.filter(text => text.includes('A storm'))).toHaveLength(1)
+    expect(asked.findIndex(text => text.includes('A storm'))).toBe(asked.length - 1)
+    expect(asked.join()).not.toContain('SECRETLINK')
+    const second = await made(make({ items }))
+    expect(model.calls).toHaveLength(asked.length)
+    expect(second.brief.sections[0]?.items[0]).toMatchObject({ title: 'A storm', score: 7, by: 'model' })
+    expect(second.brief.coverage.jobs).toEqual(first.brief.coverage.jobs.map(job => ({ ...job })))
+  })
+
   test('makeBrief writes the note between its markers and gives its path', async () => {
     const { make, note, vault, residue } = site()
     const { brief, text } = await made(make())

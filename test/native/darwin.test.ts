@@ -6,6 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seatbeltText } from '../../native/darwin.ts'
 import type { Profile } from '../../protocol/profile.ts'
+import { type Form, granted, pathsIn, type Read, readRules } from './sbplReader.ts'
 
 const EMPTY: Profile = { name: 'brief', files: [], trees: [], lists: [], reads: [], writes: [] }
 const FULL: Profile = {
@@ -17,89 +18,11 @@ const FULL: Profile = {
   writes: ['/Users/ann/.local/state/twin/mail', '/Users/ann/Bjørn'],
 }
 
-/** An SBPL form: an atom, or a list. Strings keep their quotes, so that they differ from symbols. */
-type Form = string | Form[]
-
-/** Reads SBPL strictly: one backslash escapes `"` or `\` in a string, nothing else does. Throws on anything unbalanced. */
-function parse(text: string): Form[] {
-  const stack: Form[][] = [[]]
-  const token = /\s+|;[^\n]*|([()])|("(?:[^"\\\n]|\\["\\])*")|('?[A-Za-z?*-][A-Za-z0-9?*-]*|\d+)/y
-  for (let at = 0; at < text.length; at = token.lastIndex) {
-    token.lastIndex = at
-    const found = token.exec(text)
-    if (!found) throw new Error(`unreadable at ${at}: ${text.slice(at, at + 40)}`)
-    const [, bracket, string, symbol] = found
-    if (bracket === '(') stack.push([])
-    else if (bracket === ')') {
-      const closed = stack.pop() ?? []
-      const open = stack.at(-1)
-      if (!open) throw new Error('one bracket too many')
-      open.push(closed)
-    } else if (string ?? symbol) stack.at(-1)?.push(string ?? symbol ?? '')
-  }
-  if (stack.length !== 1) throw new Error('a bracket is not closed')
-  return stack[0] ?? []
-}
-
-const value = (string: string): string => string.slice(1, -1).replaceAll(/\\(["\\])/g, '$1')
-
-interface Rule {
-  readonly verb: 'allow' | 'deny'
-  readonly operations: readonly string[]
-  readonly filters: readonly Form[][]
-  readonly guard: string | undefined
-}
-interface Read {
-  readonly forms: Form[]
-  readonly rules: readonly Rule[]
-  readonly text: string
-  readonly parameters: ReadonlyMap<string, string>
-}
-
 function read(profile: Profile): Read {
   const result = seatbeltText(profile)
   if (!result.ok) throw new Error(result.refusal.is)
-  const { text, parameters } = result.value
-  const forms = parse(text)
-  const named = new Map(
-    Array.from({ length: parameters.length / 2 }, (_, i) => [
-      parameters[2 * i] ?? '',
-      parameters[2 * i + 1] ?? '',
-    ]),
-  )
-  const rules = forms.flatMap(form => ruleOf(form) ?? [])
-  return { forms, rules, text, parameters: named }
+  return readRules(result.value)
 }
-
-function ruleOf(form: Form, guard?: string): Rule | undefined {
-  if (typeof form === 'string') return undefined
-  const [verb, ...rest] = form
-  if (verb === 'when') {
-    const [asked, inner] = rest
-    if (!Array.isArray(asked) || asked[0] !== 'defined?' || inner === undefined)
-      throw new Error('an odd guard')
-    return ruleOf(inner, String(asked[1]).slice(1))
-  }
-  if (verb !== 'allow' && verb !== 'deny') return undefined
-  const operations = rest.filter(part => typeof part === 'string')
-  return { verb, operations, filters: rest.filter(part => Array.isArray(part)), guard }
-}
-
-/** The path of every literal and subpath in `filters`, with the form it stands in. */
-function pathsIn(filters: readonly Form[], parameters: ReadonlyMap<string, string>): string[] {
-  return filters.flatMap(filter => {
-    if (!Array.isArray(filter)) return []
-    const [kind, argument] = filter
-    if (kind !== 'literal' && kind !== 'subpath') return pathsIn(filter, parameters)
-    if (typeof argument === 'string') return [`${kind} ${value(argument)}`]
-    return [`${kind} ${parameters.get(value(String(argument?.[1]))) ?? 'no such parameter'}`]
-  })
-}
-
-const granted = (what: Read, operation: string): string[] =>
-  what.rules
-    .filter(rule => rule.verb === 'allow' && rule.operations.includes(operation))
-    .flatMap(rule => pathsIn(rule.filters, what.parameters))
 
 /** sandbox.md 1.3 to 1.5: every operation and filter that the text may hold. A misspelt one fails the whole profile. */
 const OPERATIONS = {

@@ -1,4 +1,4 @@
-// native/seatbelt.c as a Mach-O bundle, linked on Linux. Skips with the reason where clang, lld or llvm is missing.
+// native/seatbelt.c as a Mach-O bundle and native/confineDarwin.c as a program, linked on Linux. Skips with the reason where clang, lld or llvm is missing.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,18 +13,17 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function link(context: TestContext, ...args: string[]) {
-  const result = spawnSync(process.execPath, [join(packageRoot, 'scripts/macos.mjs'), ...args], {
-    encoding: 'utf8',
-  })
+function link(context: TestContext, product: string, ...args: string[]) {
+  const script = join(packageRoot, 'scripts/macos.mjs')
+  const result = spawnSync(process.execPath, [script, '--of', product, ...args], { encoding: 'utf8' })
   if (result.status === MISSING) context.skip(result.stderr.trim())
   return result
 }
-const source = () => readFileSync(join(packageRoot, 'native/seatbelt.c'), 'utf8')
+const source = (name: string) => readFileSync(join(packageRoot, 'native', name), 'utf8')
 
 /** A changed copy: what the check must notice. */
 function changed(name: string, from: string, to: string): string {
-  const text = source()
+  const text = source(name.startsWith('launcher') ? 'confineDarwin.c' : 'seatbelt.c')
   expect(text).toContain(from)
   const path = join(folder, `${name}.c`)
   writeFileSync(path, text.replaceAll(from, to))
@@ -33,7 +32,7 @@ function changed(name: string, from: string, to: string): string {
 
 test('seatbelt.c links as a universal bundle whose symbols are bound to libSystem', context => {
   const bundle = join(folder, 'seatbelt.bundle')
-  const { status, stdout, stderr } = link(context, '--keep', bundle)
+  const { status, stdout, stderr } = link(context, 'seatbelt', '--keep', bundle)
   expect([status, stderr]).toEqual([0, ''])
   expect(stdout).toBe('seatbelt.c: arm64 and x86_64, 6 symbols bound to /usr/lib/libSystem.B.dylib\n')
   expect(statSync(bundle).size).toBeGreaterThan(0)
@@ -42,7 +41,12 @@ test('seatbelt.c links as a universal bundle whose symbols are bound to libSyste
 })
 
 test('a misspelt function of libSystem does not link', context => {
-  const { status, stderr } = link(context, '--source', changed('misspelt', 'sandbox_check(', 'sandbox_chek('))
+  const { status, stderr } = link(
+    context,
+    'seatbelt',
+    '--source',
+    changed('misspelt', 'sandbox_check(', 'sandbox_chek('),
+  )
   expect(status).toBe(1)
   expect(stderr).toMatch(/undefined symbol: .*sandbox_chek/)
 })
@@ -50,6 +54,7 @@ test('a misspelt function of libSystem does not link', context => {
 test('a header of this system in seatbelt.c does not compile', context => {
   const { status, stderr } = link(
     context,
+    'seatbelt',
     '--source',
     changed('header', '#include "seatbelt.h"', '#include "seatbelt.h"\n#include <unistd.h>'),
   )
@@ -60,9 +65,25 @@ test('a header of this system in seatbelt.c does not compile', context => {
 test('an export that seatbelt.h does not declare is noticed', context => {
   const { status, stderr } = link(
     context,
+    'seatbelt',
     '--source',
     changed('export', 'static void keep_line', 'void keep_line'),
   )
   expect(status).toBe(1)
   expect(stderr).toMatch(/exports of arm64 are _keep_line/)
+})
+
+test('confineDarwin.c links as a universal program whose symbols are bound to libSystem', context => {
+  const program = join(folder, 'confineDarwin')
+  const { status, stdout, stderr } = link(context, 'confineDarwin', '--keep', program)
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toBe('confineDarwin.c: arm64 and x86_64, 22 symbols bound to /usr/lib/libSystem.B.dylib\n')
+  expect(readFileSync(program).readUInt32BE(0)).toBe(0xcafebabe)
+})
+
+test('a function that libSystem does not have keeps the launcher from linking', context => {
+  const path = changed('launcher', 'kqueue(', 'kqeue(')
+  const { status, stderr } = link(context, 'confineDarwin', '--source', path)
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/undefined symbol: .*kqeue/)
 })

@@ -343,6 +343,10 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
     file: 'daemon/collectRecords',
     titles: ['collectRecords looks at no more names than the cap and still finds the records'],
   },
+  BRIEF_ITEMS: {
+    file: 'daemon/itemsOfJobs',
+    titles: ['itemsOfJobs takes as many items as the cap of all jobs together, the same share of each'],
+  },
   JOB_ITEMS: {
     file: 'daemon/jobs/jobItems',
     titles: ['readItems keeps as many items as the cap says and counts the rest'],

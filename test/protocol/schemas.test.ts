@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { Brief, Coverage, Facts, Item } from '../../protocol/brief.ts'
-import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
+import { Envelope, Routing, ViewEnvelope, ViewItem } from '../../protocol/envelope.ts'
+import { ItemRecord, JobItem } from '../../protocol/jobItem.ts'
 import { MailPlaces } from '../../protocol/mailPlaces.ts'
 import { ProfileShape } from '../../protocol/profile.ts'
 import {
@@ -33,6 +34,8 @@ const FACTS = {
   threshold: 4,
   limit: 50,
   timeZone: 'UTC',
+  jobs: [{ job: 'news', printed: 1, problem: null, stale: 0, more: 0, handles: [shape.HANDLE] }],
+  linkHosts: ['news.test'],
 }
 const REQUEST = { v: 1, nonce: 'n', op: 'collect', expires: 1, since: 0 }
 const START = { type: 'start', inputs: { mail: '/m' }, outputs: {}, lanes: 0, now: 1, config: null }
@@ -82,6 +85,9 @@ const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
   ['Coverage', Coverage, shape.COVERAGE],
   ['Facts', Facts, FACTS],
   ['Brief', Brief, shape.BRIEF],
+  ['JobItem', JobItem, { title: 't', text: 'x', source: 's', link: null }],
+  ['ItemRecord', ItemRecord, { title: 't', source: 's', link: 'https://news.test/' }],
+  ['ViewItem', ViewItem, { title: 't', text: 'x', source: 's' }],
   ['ProfileShape', ProfileShape, PROFILE],
   ['MailPlaces', MailPlaces, PLACES],
 ]

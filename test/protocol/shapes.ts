@@ -62,6 +62,36 @@ export const COVERAGE = {
   withoutLink: { absent: 0, 'not-indexed': 0, layout: 0, shared: 0, malformed: 0, 'too-long': 0 },
   layout: '10e',
   notes: [],
+  jobs: [
+    {
+      job: 'news',
+      printed: 1,
+      problem: null,
+      items: 1,
+      stale: 0,
+      more: 0,
+      ranked: 0,
+      belowThreshold: 0,
+      overLimit: 0,
+      failed: [{ handle: HANDLE, why: 'http' }],
+    },
+  ],
+}
+export const SECTION = {
+  job: 'news',
+  items: [
+    {
+      handle: HANDLE,
+      score: 5,
+      by: 'model',
+      title: 'x',
+      source: 'y',
+      link: 'https://news.test/_',
+      href: 'https://news.test/%5F',
+      reason: 'r',
+      topics: [],
+    },
+  ],
 }
 export const ITEM = {
   handle: HANDLE,
@@ -83,6 +113,7 @@ export const BRIEF = {
   model: null,
   window: { from: 0, to: 1 },
   items: [ITEM],
+  sections: [SECTION],
   coverage: COVERAGE,
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Serve } from '../../../helpers/confined.ts'
 import type { Handle } from '../../../protocol/brand.ts'
 import type { Facts } from '../../../protocol/brief.ts'
-import type { Routing, ViewEnvelope } from '../../../protocol/envelope.ts'
+import { isItem, type Rankable, type Routing, type ViewEnvelope } from '../../../protocol/envelope.ts'
 import { handleFrom } from '../../../protocol/handle.ts'
 import type { RankConfig, Score } from '../../../protocol/score.ts'
 import type { StageEnd } from '../../../protocol/stage.ts'
@@ -86,14 +86,15 @@ export interface Run {
   readonly remove: () => void
 }
 
-/** Writes a view of `envelopes`, whose handles ascend. */
-export function makeRun(envelopes: readonly ViewEnvelope[]): Run {
+/** Writes a view of `envelopes`, and of items of jobs, whose handles ascend. */
+export function makeRun(envelopes: readonly Rankable[]): Run {
   const root = mkdtempSync(join(tmpdir(), 'twin-stage-'))
   const mail = join(root, 'mail')
   const manifest = join(root, 'manifest')
   for (const [index, value] of envelopes.entries()) {
     mkdirSync(join(mail, handleOf(index)), { recursive: true })
-    writeFileSync(join(mail, handleOf(index), 'envelope.json'), JSON.stringify(value))
+    const file = isItem(value) ? 'item.json' : 'envelope.json'
+    writeFileSync(join(mail, handleOf(index), file), JSON.stringify(value))
   }
   writeFileSync(manifest, envelopes.map((_, index) => `${handleOf(index)}\n`).join(''))
   const output = (name: string) => {

@@ -1,7 +1,9 @@
-// A note in which hostile text stands wherever a sender, a model, a database or another process can put it, and what every
+// A note in which hostile text stands wherever a sender, a job, a model, a database or another process can put it, and what every
 // oracle makes of it. Relies on the renderers of test/protocol/text/oracles.ts.
 import { compose } from '../../../../helpers/stages/brief/compose.ts'
 import type { Joined } from '../../../../helpers/stages/brief/items.ts'
+import type { JoinedItem } from '../../../../helpers/stages/brief/sections.ts'
+import type { JobFacts } from '../../../../protocol/brief.ts'
 import { ORACLES } from '../../../protocol/text/oracles.ts'
 import { envelope, facts, handleOf, routing } from '../run.ts'
 
@@ -17,7 +19,29 @@ export function noteOf(payloads: readonly string[]): string {
   const [payload = ''] = payloads
   const collected = messages.length
   const texts = { notes: [...payloads], engineNote: payload, layout: payload }
-  return compose(facts({ collected, limit: 200, accounts, ...texts }), messages).note
+  const { items, jobs } = hostileItems(payloads)
+  const given = facts({ collected, limit: 200, accounts, ...texts, jobs, linkHosts: ['news.test'] })
+  return compose(given, messages, items).note
+}
+
+/** Two jobs: of one every item holds a payload in every field, of the other the name of what went wrong does. */
+function hostileItems(payloads: readonly string[]): { items: JoinedItem[]; jobs: JobFacts[] } {
+  const items = payloads.flatMap((payload, index) => {
+    const texts = { reason: payload, topics: [payload, payload] }
+    return [9, 5].map((score, part) => ({
+      handle: handleOf(100_000 + 10 * index + part),
+      record: { title: payload, source: payload, link: payload },
+      score: { by: 'model' as const, score, ...texts },
+    }))
+  })
+  const told = { printed: 0, stale: 0, more: 0 }
+  return {
+    items,
+    jobs: [
+      { job: 'news', ...told, problem: null, handles: items.map(({ handle }) => handle) },
+      { job: 'weather', ...told, problem: payloads[0] ?? '', handles: [] },
+    ],
+  }
 }
 
 function hostileMessages(payload: string, index: number): Joined[] {

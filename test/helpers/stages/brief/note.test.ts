@@ -5,7 +5,11 @@ import type { Joined } from '../../../../helpers/stages/brief/items.ts'
 import {
   ACCOUNTS,
   ADDRESS_CHARS,
+  BRIEF_BYTES,
+  BRIEF_ITEMS,
   ENVELOPES,
+  ITEM_LINK_CHARS,
+  JOB_ITEMS,
   LABEL_CHARS,
   NAME_CHARS,
   NOTE_BYTES,
@@ -222,8 +226,38 @@ describe('renderNote', () => {
     )
     const accounts = Array.from({ length: ACCOUNTS }, () => ({ label, inScope: true, messages: 1 }))
     const notes = Array.from({ length: NOTES }, () => wide(600))
-    const given = facts({ collected: ENVELOPES, limit: ENVELOPES, accounts, notes, engineNote: wide(300) })
-    const size = Buffer.byteLength(compose(given, messages).note)
+    const items = Array.from({ length: BRIEF_ITEMS }, (_, index) => ({
+      handle: handleOf(10_000 + index),
+      record: {
+        title: wide(SUBJECT_CHARS),
+        source: wide(NAME_CHARS),
+        link: '\u2A74'.repeat(ITEM_LINK_CHARS),
+      },
+      score: scored(
+        9,
+        wide(REASON_CHARS),
+        Array.from({ length: TOPICS }, () => wide(TOPIC_CHARS)),
+      ),
+    }))
+    const jobs = ['news', 'sport'].map((job, index) => ({
+      job,
+      printed: NOW,
+      problem: wide(600),
+      stale: 0,
+      more: 0,
+      handles: items.slice(index * JOB_ITEMS, (index + 1) * JOB_ITEMS).map(({ handle }) => handle),
+    }))
+    const given = facts({
+      collected: ENVELOPES,
+      limit: ENVELOPES,
+      accounts,
+      notes,
+      engineNote: wide(300),
+      jobs,
+    })
+    const { note, items: listed, sections, coverage } = compose(given, messages, items)
+    const size = Buffer.byteLength(note)
+    expect(Buffer.byteLength(JSON.stringify({ items: listed, sections, coverage }))).toBeLessThan(BRIEF_BYTES)
     expect(size).toBeGreaterThan(NOTE_BYTES * 0.75)
     expect(size).toBeLessThanOrEqual(NOTE_BYTES)
   })
