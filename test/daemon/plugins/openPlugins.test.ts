@@ -10,8 +10,13 @@ const until = async (holds: () => boolean): Promise<boolean> => {
   return holds()
 }
 const isAlive = (pid: number): boolean => {
-  const read = existsSync(`/proc/${pid}/stat`) ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
-  return read !== '' && !/\) [ZX] /.test(read)
+  const stat = `/proc/${pid}/stat`
+  if (existsSync(stat)) return !/\) [ZX] /.test(readFileSync(stat, 'utf8'))
+  try {
+    return process.platform !== 'linux' && process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 describe('a plugin that keeps the contract', () => {
@@ -64,20 +69,24 @@ describe('a plugin that keeps the contract', () => {
         refusal: { code: 'bad-request' },
       })
   })
-  test.skipIf(!existsSync('/bin/sh'))('may be written in sh', async () => {
+  test('may be written in sh', async () => {
     const world = await started(['/bin/sh', `${FIXTURES}/notes.sh`])
     expect(await world.call('notes.hello')).toMatchObject({
       ok: true,
       value: { result: { hello: 'from sh' } },
     })
   })
-  test.skipIf(!existsSync('/usr/bin/python3'))('may be written in Python', async () => {
-    const world = await started(['/usr/bin/python3', `${FIXTURES}/notes.py`])
-    expect(await world.call('notes.sum', { one: 20, other: 22 })).toMatchObject({
-      ok: true,
-      value: { result: { sum: 42 } },
-    })
-  })
+  // On macOS what lies there only offers to install it.
+  test.skipIf(process.platform !== 'linux' || !existsSync('/usr/bin/python3'))(
+    'may be written in Python',
+    async () => {
+      const world = await started(['/usr/bin/python3', `${FIXTURES}/notes.py`])
+      expect(await world.call('notes.sum', { one: 20, other: 22 })).toMatchObject({
+        ok: true,
+        value: { result: { sum: 42 } },
+      })
+    },
+  )
   test('answers calls one after the other, each with its own answer', async () => {
     const world = await started(node('notes.mjs'))
     const words = ['boat', 'bread', 'Ann']
