@@ -1,5 +1,5 @@
-// Does: asks the local model for one score a message, or scores by fixed rules, and writes one record a message.
-// Reads: the run's unscored envelopes and manifest (no Message-ID, account or mailbox), and its own code.
+// Does: asks the local model for one score a message or item of a job, or scores by fixed rules, and writes one record each.
+// Reads: the run's unscored envelopes, items and manifest (no Message-ID, account, mailbox or link), and its own code.
 // May: write scores into its output directory, and talk over the lanes that twind relays to the model's loopback port.
 // May not: open a connection of its own, start a program, or read another file.
 // If taken over: it can give messages of this run wrong scores, reasons and topics; twind validates each, and the note quotes them.
