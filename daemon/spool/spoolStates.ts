@@ -2,13 +2,13 @@
 // Tests iterate this table, and ARCHITECTURE.md shows it. Pure.
 import type { State } from '../../protocol/proposal.ts'
 
-/** `to`: the states that it may become. `crash`: what is done with it when twind finds it after a crash; `then`: what it may be after that. */
+/** `to`: the states that it may become. `crash`: what is done with it when twind finds it after a crash; `recovered`: what it may be after that. */
 export interface StateRow {
   readonly state: State
   readonly leavesBy: string
   readonly to: readonly State[]
   readonly crash: string
-  readonly then: readonly State[]
+  readonly recovered: readonly State[]
 }
 export const SPOOL_STATES: readonly StateRow[] = [
   {
@@ -16,37 +16,37 @@ export const SPOOL_STATES: readonly StateRow[] = [
     leavesBy: 'ingest: auto → approved, never → refused, else → pending',
     to: ['pending', 'approved', 'refused'],
     crash: 'taken in again',
-    then: ['pending', 'refused', 'applied', 'stuck'],
+    recovered: ['pending', 'refused', 'applied', 'stuck'],
   },
   {
     state: 'pending',
     leavesBy: 'a person approves or refuses; it expires',
     to: ['approved', 'refused'],
     crash: 'nothing',
-    then: ['pending'],
+    recovered: ['pending'],
   },
   {
     state: 'approved',
     leavesBy: 'the applier takes it; a person refuses; content, policy or expiry no longer fit',
     to: ['applying', 'refused'],
     crash: 'taken again',
-    then: ['applied', 'refused', 'stuck'],
+    recovered: ['applied', 'refused', 'stuck'],
   },
   {
     state: 'applying',
     leavesBy: 'what the operation or the command answers',
     to: ['applied', 'refused', 'stuck'],
     crash: 'stuck: nobody can say whether it was applied',
-    then: ['stuck'],
+    recovered: ['stuck'],
   },
-  { state: 'applied', leavesBy: '–', to: [], crash: 'never retried', then: ['applied'] },
-  { state: 'refused', leavesBy: '–', to: [], crash: 'never retried', then: ['refused'] },
+  { state: 'applied', leavesBy: '–', to: [], crash: 'never retried', recovered: ['applied'] },
+  { state: 'refused', leavesBy: '–', to: [], crash: 'never retried', recovered: ['refused'] },
   {
     state: 'stuck',
     leavesBy: 'a person refuses it',
     to: ['refused'],
     crash: 'never retried by itself',
-    then: ['stuck'],
+    recovered: ['stuck'],
   },
 ]
 

@@ -351,6 +351,10 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
     file: 'daemon/jobs/jobItems',
     titles: ['readItems keeps as many items as the cap says and counts the rest'],
   },
+  ITEMS_WAIT_SECONDS: {
+    file: 'daemon/jobs/schedule',
+    titles: ['the brief waits for such a job as long as the cap and not longer'],
+  },
   JOB_OUTPUT_BYTES: {
     file: 'daemon/jobs/programJob',
     titles: ['a flood is kept up to the cap, of each output, and said to be cut'],
@@ -366,6 +370,48 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
   JOB_RUNS: {
     file: 'daemon/jobs/jobRuns',
     titles: ['as many runs of a job are remembered as the cap says, and the oldest one past it is forgotten'],
+  },
+  AUDIT_LINE_BYTES: {
+    file: 'daemon/audit/verifyAudit',
+    titles: ['monthLines gives a line of the cap and not one a byte longer, in both directions'],
+  },
+  AUDIT_UNSYNCED: {
+    file: 'daemon/audit/openAudit',
+    titles: ['the head names the last record once it is synced: at once for a change, and never before'],
+  },
+  PROPOSAL_BYTES: {
+    file: 'daemon/spool/fileProposal',
+    titles: ['a proposal is filed at the cap of bytes and refused one byte past it'],
+  },
+  PROSE_CHARS: {
+    file: 'daemon/spool/fileProposal',
+    titles: ['prose is taken at its cap and refused one character past it'],
+  },
+  PENDING_OF_ONE: {
+    file: 'daemon/spool/fileProposal',
+    titles: ['as many wait of one proposer as the cap, and one more is refused until one is decided'],
+  },
+  PENDING_OF_ALL: {
+    file: 'daemon/spool/fileProposal',
+    titles: ['as many wait of all proposers as the cap, and one more is refused'],
+  },
+  BATCH: {
+    file: 'daemon/spool/decisionDigest',
+    titles: ['one decision covers as many as the cap and refuses one more'],
+  },
+  PROPOSAL_DAYS: {
+    file: 'daemon/spool/changedFiles',
+    titles: [
+      'what is finished is kept for the days of the cap and removed a moment later, and what is stuck stays',
+    ],
+  },
+  PROPOSALS_KEPT: {
+    file: 'daemon/spool/changedFiles',
+    titles: ['as many finished proposals are kept as the cap, and of one more the oldest goes'],
+  },
+  SPOOL_NAMES: {
+    file: 'daemon/spool/changedFiles',
+    titles: ['in one pass as many names are looked at as the cap, and what is left is looked at in the next'],
   },
 }
 

@@ -92,7 +92,7 @@ describe('kill -9 at every step', () => {
         const then = site.stateOf(ID)
         const row = SPOOL_STATES.find(each => each.state === state)
         if (state === undefined) expect(then).toBeUndefined()
-        else if (way !== 'expire') expect(row?.then).toContain(then)
+        else if (way !== 'expire') expect(row?.recovered).toContain(then)
         else expect(then).toBe('refused')
         expect(site.marks()).toHaveLength(then === 'applied' ? 1 : marks)
         expect(marks === 0 || state === 'applying' || state === 'applied').toBe(true)
