@@ -2,9 +2,11 @@
 // that print items go first, so that a brief that is due in the same moment has them. Relies on the marks being remembered
 // when a run begins: what never began is made up for at the next start.
 import type { Channel } from '../../protocol/door.ts'
+import { ITEMS_WAIT_SECONDS } from '../../protocol/limits.ts'
 import { STATES } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { JobRun, World } from '../world.ts'
+import type { Clock } from './clock.ts'
 import type { JobRuns } from './jobRuns.ts'
 import { outcomeOf } from './performJob.ts'
 import type { ScheduleStore } from './scheduleStore.ts'
@@ -12,6 +14,7 @@ import type { Wanted } from './scheduler.ts'
 
 export interface Firing {
   readonly world: World
+  readonly clock: Pick<Clock, 'after'>
   readonly runs: JobRuns
   readonly store: ScheduleStore
   readonly isRunning: (job: string) => boolean
@@ -23,14 +26,22 @@ const INTERNAL: Channel = { door: 'internal', agent: null, terminal: false }
 /** Resolves when all of it has ended. */
 export async function fireDue(firing: Firing, wanted: readonly Wanted[]): Promise<void> {
   const isFirst = ({ job }: Wanted) => job.program?.items === true
-  const first = wanted.filter(isFirst).map(one => fire(firing, one))
-  const rest = wanted.filter(one => !isFirst(one))
-  const brief = rest.filter(({ job }) => job.program === null)
-  await Promise.all([
-    ...first,
-    ...rest.filter(({ job }) => job.program !== null).map(one => fire(firing, one)),
-    Promise.all(first).then(() => Promise.all(brief.map(one => fire(firing, one)))),
-  ])
+  const isBrief = ({ job }: Wanted) => job.program === null
+  const first = Promise.all(wanted.filter(isFirst).map(one => fire(firing, one)))
+  const others = wanted.filter(one => !isFirst(one) && !isBrief(one)).map(one => fire(firing, one))
+  await withPatience(firing.clock, first)
+  const brief = wanted.filter(isBrief).map(one => fire(firing, one))
+  await Promise.all([first, ...others, ...brief])
+}
+
+/** Waits for what goes first, but no job keeps the brief from a person for long. */
+async function withPatience(clock: Pick<Clock, 'after'>, first: Promise<unknown>): Promise<void> {
+  let cancel: () => void = () => undefined
+  const patience = new Promise<void>(resolve => {
+    cancel = clock.after(ITEMS_WAIT_SECONDS * 1_000, resolve)
+  })
+  await Promise.race([first, patience])
+  cancel()
 }
 
 /** One run, or one line in the job's history that says why there was none. */

@@ -9,6 +9,9 @@ import type { Policy } from '../../protocol/policy.ts'
 import type { JobPlaces, Known, Surroundings } from './jobRules.ts'
 import { realPlace } from './realPlace.ts'
 
+/** What the mail store is in a sentence. */
+export const MAIL = 'the mail store'
+
 /** Where one installation of twin is. */
 export interface Site {
   readonly paths: Paths
@@ -45,7 +48,7 @@ export function surroundingsOf(
   ]
   return {
     secret: [
-      known('the mail store', config.mail.store),
+      known(MAIL, config.mail.store),
       known("the database of Mail's accounts", config.mail.accounts_db),
       known("twin's state", paths.state),
       known("twin's configuration", paths.config),

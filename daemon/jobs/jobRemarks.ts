@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 import type { Config } from '../../protocol/config.ts'
 import { expand, type Paths } from '../../protocol/paths.ts'
 import { attempt } from '../attempt.ts'
-import { placesOf, surroundingsOf } from './jobPlaces.ts'
+import { MAIL, placesOf, surroundingsOf } from './jobPlaces.ts'
 import { couldRead, jobProblems, type JobPlaces } from './jobRules.ts'
 
 /** Sentences without a full stop, the gravest first. `home`: for `~/`. */
@@ -13,12 +13,10 @@ export function jobRemarks(config: Config, paths: Paths, home: string): string[]
   const jobs = placesOf(config.jobs, home)
   return [
     ...jobProblems(jobs, around).map(({ is }) => `${is}: it is not run`),
-    ...jobs.flatMap(job =>
-      portRemarks(
-        job,
-        couldRead(job, around).map(({ what }) => what),
-      ),
-    ),
+    ...jobs.flatMap(job => {
+      const secrets = couldRead(job, around).map(({ what }) => what)
+      return [...mailRemarks(job, secrets), ...portRemarks(job, secrets)]
+    }),
     ...Object.entries(config.jobs).flatMap(([name, job]) => [
       ...missing(`jobs.${name} starts`, job.command.slice(0, 1)),
       ...missing(
@@ -33,6 +31,13 @@ export function jobRemarks(config: Config, paths: Paths, home: string): string[]
       ...(job.at.length === 0 ? [`jobs.${name} has no times: it runs only by "twin jobs run ${name}"`] : []),
     ]),
   ]
+}
+
+/** What [mail] and policy.toml bound is what twin reads; a table that a person writes is beside both. */
+function mailRemarks({ name }: JobPlaces, secrets: readonly string[]): string[] {
+  return secrets.includes(MAIL)
+    ? [`jobs.${name} could read ${MAIL}, whatever [mail] and "mail.read" say: they bound what twin reads`]
+    : []
 }
 
 /** Landlock knows ports and no addresses: sandbox.md 2.1. */

@@ -7,7 +7,7 @@ import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { JobRun, Jobs, JobStatus, World } from '../world.ts'
 import { type Clock, realClock } from './clock.ts'
 import { fireDue } from './fireDue.ts'
-import { jobRuns } from './jobRuns.ts'
+import { type JobRuns, jobRuns } from './jobRuns.ts'
 import { readItemsFile, readOutput } from './keptOutput.ts'
 import { leftGroups } from './leftGroups.ts'
 import { type Perform, performJob } from './performJob.ts'
@@ -26,7 +26,8 @@ interface Core extends Running {
   readonly scheduler: Scheduler
   readonly store: ScheduleStore
   readonly jobs: () => readonly Scheduled[]
-  readonly stop: AbortController
+  /** What the schedule has asked for and is not over. */
+  readonly firing: Set<Promise<void>>
 }
 
 /** `worldOf`: the world that these jobs are part of, once it is there. */
@@ -60,7 +61,7 @@ export function openJobs(worldOf: () => World, options: JobsOptions = {}): Jobs 
     stop: async () => {
       core().scheduler.stop()
       core().stop.abort()
-      await Promise.allSettled(core().running.values())
+      await Promise.allSettled([...core().running.values(), ...core().firing])
     },
   }
 }
@@ -71,6 +72,7 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
   const groups = leftGroups(world.database)
   const running = new Map<string, Promise<unknown>>()
   const stop = new AbortController()
+  const firing = new Set<Promise<void>>()
   const jobs = () => scheduledJobs(world.configuration())
   const isRunning = (job: string) => running.has(job)
   const scheduler = openScheduler({
@@ -78,13 +80,13 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
     store,
     jobs,
     log: world.log,
-    fire: wanted => void fireDue({ world, runs, store, isRunning, signal: stop.signal }, wanted),
+    fire: wanted => {
+      const fired = fireDue({ world, clock, runs, store, isRunning, signal: stop.signal }, wanted)
+      firing.add(fired)
+      void fired.finally(() => firing.delete(fired))
+    },
   })
-  const dead = runs.closeDead(seconds(world.now()))
-  for (const job of dead.ok ? dead.value : [])
-    world.log(
-      `job ${job}: twind ended while it ran, so what came of it is not known; it is not run again for that time`,
-    )
+  tellDead(world, runs)
   const begunMarks = (job: string) => scheduler.marks(job)
   return {
     world,
@@ -98,7 +100,17 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
     stop,
     scheduler,
     jobs,
+    firing,
   }
+}
+
+/** The runs that a dead twind left open. */
+function tellDead({ log, now }: World, runs: JobRuns): void {
+  const dead = runs.closeDead(seconds(now()))
+  for (const job of dead.ok ? dead.value : [])
+    log(
+      `job ${job}: twind ended while it ran, so what came of it is not known; it is not run again for that time`,
+    )
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000)

@@ -16,6 +16,8 @@ export type Pause = z.infer<typeof Pause>
 
 export interface ScheduleStore {
   readonly marks: (job: string) => Result<Marks | undefined>
+  /** The jobs of which marks are kept, whether they still are in twin.toml or not. */
+  readonly marked: () => Result<readonly string[]>
   readonly remember: (job: string, marks: Marks) => Result<void>
   /** The same within a transaction of the caller's: throws what SQLite throws. */
   readonly put: (job: string, marks: Marks) => void
@@ -25,7 +27,8 @@ export interface ScheduleStore {
 }
 
 const PAUSE = 'schedule.pause'
-const keyOf = (job: string) => `schedule.job.${job}`
+const PREFIX = 'schedule.job.'
+const keyOf = (job: string) => `${PREFIX}${job}`
 
 /** The schedule's part of `database`. Each call is refused ("disk") where SQLite cannot do it. */
 export function scheduleStore(database: Database): ScheduleStore {
@@ -33,6 +36,7 @@ export function scheduleStore(database: Database): ScheduleStore {
   const write = database.prepare(
     'INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value',
   )
+  const keys = database.prepare<[string], { key: string }>('SELECT key FROM settings WHERE key GLOB ?')
   const remove = database.prepare('DELETE FROM settings WHERE key = ?')
   const get = <T extends z.ZodMiniType>(key: string, shape: T): Result<z.infer<T> | undefined> =>
     attemptDatabase(() => {
@@ -43,6 +47,7 @@ export function scheduleStore(database: Database): ScheduleStore {
   const put = (job: string, marks: Marks): void => void write.run(keyOf(job), JSON.stringify(marks))
   return {
     marks: job => get(keyOf(job), Marks),
+    marked: () => attemptDatabase(() => keys.all(`${PREFIX}*`).map(({ key }) => key.slice(PREFIX.length))),
     remember: (job, marks) => attemptDatabase(() => put(job, marks)),
     put,
     pause: () => get(PAUSE, Pause),

@@ -112,7 +112,9 @@ function lookOnce(parts: Looking, { now, seen }: { now: number; seen: number | u
     parts.log('the pause of the schedule is over')
   }
   const wanted: Wanted[] = []
-  for (const job of parts.jobs()) {
+  const jobs = parts.jobs()
+  forgetTimes(parts, new Set(jobs.map(({ name }) => name)))
+  for (const job of jobs) {
     const { due, marks, isNew } = decide(parts.marks(job.name), timesOf(job), {
       now,
       seen: Math.max(seen ?? now, (pause?.until ?? 0) * 1_000),
@@ -125,6 +127,16 @@ function lookOnce(parts: Looking, { now, seen }: { now: number; seen: number | u
     else if (isNew) told(parts, store.remember(job.name, marks))
   }
   return wanted
+}
+
+/** A job that is not in twin.toml has no times: when it is there again, nothing between is made up for. */
+function forgetTimes(parts: Looking, configured: ReadonlySet<string>): void {
+  for (const name of told(parts, parts.store.marked()) ?? []) {
+    if (configured.has(name)) continue
+    const marks = parts.marks(name)
+    parts.known.delete(name)
+    if (marks && marks.at.length > 0) told(parts, parts.store.remember(name, { ...marks, at: [] }))
+  }
 }
 
 /** The value, or undefined and a line. */

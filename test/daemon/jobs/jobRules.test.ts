@@ -205,6 +205,13 @@ describe('jobRemarks', () => {
       expect(remarks(at, { news: {} }).join()).not.toContain('any host')
     },
   )
+  test('jobRemarks says where a job could read mail that twin itself would not', () => {
+    const at = home()
+    const said =
+      'jobs.news could read the mail store, whatever [mail] and "mail.read" say: they bound what twin reads'
+    expect(remarks(at, { news: { reads: ['~/own/link'] } })).toContain(said)
+    expect(remarks(at, { news: { reads: ['~/out'] } })).not.toContain(said)
+  })
   test('jobRemarks names what is not there, times given twice, and a job without times', () => {
     const at = home()
     const said = remarks(at, {

@@ -61,7 +61,7 @@ export function fakeClock(instant: string, firstZone = 'Europe/Berlin'): FakeClo
         timers.delete(timer)
         fired++
         timer.act()
-        await settle()
+        await settle(4)
       }
       wall += end - monotonic
       monotonic = end
@@ -75,8 +75,8 @@ export function fakeClock(instant: string, firstZone = 'Europe/Berlin'): FakeClo
 }
 
 /** Lets everything happen that waits for nothing but its turn. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn++) await new Promise(resolve => setImmediate(resolve))
+export async function settle(turns = 30): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise(resolve => setImmediate(resolve))
 }
 
 export interface JobWorldOptions {
@@ -173,7 +173,6 @@ export function jobWorld(options: JobWorldOptions): JobWorld {
     crash,
     end: async () => {
       await world.jobs.stop()
-      await settle()
       crash()
     },
     write: files => {

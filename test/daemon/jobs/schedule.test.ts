@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Perform } from '../../../daemon/jobs/performJob.ts'
 import type { JobStatus } from '../../../daemon/world.ts'
+import { ITEMS_WAIT_SECONDS } from '../../../protocol/limits.ts'
 import { done } from '../../../protocol/refusal.ts'
 import { fakeClock, jobWorld, type JobWorld, settle } from './jobWorld.ts'
 
@@ -71,11 +72,30 @@ describe('a day awake', () => {
         : new Promise(resolve => ends.push(() => resolve(done({ note: null }))))
     const site = jobWorld({ toml, clock, perform })
     site.world.jobs.start()
-    await clock.pass(30 * MINUTE)
+    await clock.pass(26 * MINUTE)
     expect(site.begun).toEqual(['news'])
     ends[0]?.()
     await settle()
     expect(site.begun).toEqual(['news', 'mail'])
+  })
+})
+
+describe('a brief and a job that prints items', () => {
+  const toml = `[schedule]\nmail = ["05:25"]\n[jobs.news]\ncommand = ["/usr/bin/true"]\nat = ["05:25"]\nitems = true\n`
+
+  test('the brief waits for such a job as long as the cap and not longer', async () => {
+    const clock = fakeClock('2026-11-30T04:24:00Z')
+    const slow = held()
+    const perform: Perform = (world, job, io) =>
+      job.name === 'mail' ? Promise.resolve(done({ note: null })) : slow.perform(world, job, io)
+    const site = jobWorld({ toml, clock, perform })
+    site.world.jobs.start()
+    await clock.pass(MINUTE)
+    await clock.pass(ITEMS_WAIT_SECONDS * 1_000 - 1)
+    expect(site.begun).toEqual(['news'])
+    await clock.pass(1)
+    expect(site.begun).toEqual(['news', 'mail'])
+    await slow.end()
   })
 })
 
@@ -163,6 +183,27 @@ describe('a night asleep, and a twind that was not there', () => {
     await settle()
     expect(second.begun).toEqual([])
     expect(statusOf(second).next).toBe(seconds('2026-11-30T13:20:00Z'))
+  })
+  test('a job that was not in twin.toml for a while is not made up for when it is there again', async () => {
+    const clock = fakeClock('2026-11-30T04:00:00Z')
+    const news = '[schedule]\nmail = []\n[jobs.news]\ncommand = ["/usr/bin/true"]\nat = ["05:25"]\n'
+    const first = jobWorld({ toml: news, clock })
+    first.world.jobs.start()
+    first.write({ toml: '[schedule]\nmail = []\n' })
+    await clock.pass(HOUR)
+    first.write({ toml: news })
+    await clock.pass(HOUR)
+    await first.end()
+    const without = jobWorld({ toml: '[schedule]\nmail = []\n', clock, folder: first.folder })
+    without.world.jobs.start()
+    await clock.pass(3 * DAY)
+    await without.end()
+    const again = jobWorld({ toml: news, clock, folder: first.folder })
+    again.world.jobs.start()
+    await settle()
+    expect([...first.begun, ...without.begun, ...again.begun]).toEqual([])
+    await clock.pass(DAY)
+    expect(again.begun).toEqual(['news'])
   })
   test('a traveller’s times follow the zone of the place', async () => {
     const clock = fakeClock('2026-11-30T05:00:00Z')
