@@ -26,7 +26,8 @@ export function decisionOn(
   const digest = decisionDigest(shown)
   const [first] = shown
   const what = unhiddenText(first?.sentence ?? '')
-  const count = shown.length === 1 ? '1 proposal' : `${shown.length} proposals in one decision`
+  const count =
+    shown.length === 1 ? 'this one' : `${shown.length} proposals in one decision, of which this is the first`
   return {
     ids: shown.map(({ id }) => id),
     digest,
@@ -36,7 +37,7 @@ export function decisionOn(
         ...proposalLines(one, look),
         [''],
       ]),
-      [styled('heading', `You decide on ${count}, ${riskOf(shown)} risk. The first:`)],
+      [styled('heading', `You decide on ${count}; risk: ${riskOf(shown)}.`)],
       ...hanging(what, look.columns, { first: '', further: '      ' })
         .slice(0, 3)
         .map((line): Line => [line]),

@@ -38,9 +38,7 @@ export function openTerminal(signal: AbortSignal): Result<Terminal> {
   return done({
     columns: output.columns || 80,
     ask: (lines, question) => {
-      output.write(
-        `\r\n${rendered([...lines, []], wantsColour(output, process.env)).replaceAll('\n', '\r\n')}${question}`,
-      )
+      output.write(`\n${rendered([...lines, []], wantsColour(output, process.env))}${question}`)
       return typed(input, output, signal)
     },
     close: () => {
@@ -70,7 +68,7 @@ function typed(input: ReadStream, output: WriteStream, signal: AbortSignal): Pro
     const settle = (result: Result<string>) => {
       clearTimeout(timer)
       input.off('data', onData)
-      output.write('\r\n')
+      output.write('\n')
       resolve(result)
     }
     const onData = (bytes: Buffer) => {

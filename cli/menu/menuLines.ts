@@ -42,7 +42,7 @@ function titleOf({ problem, failed: { jobs }, pending: { proposals } }: Menu): s
 function head({ made, items, first }: MenuBrief, { clock }: MenuPlace): string[] {
   const worth = items === 0 ? 'nothing' : items === 1 ? '1 message' : `${items} messages`
   return [
-    menuLine(0, `Brief of ${clock(made)}: ${worth} worth reading`),
+    menuLine(0, `Brief of ${clock(made)} – ${worth} worth reading`),
     ...first.map(({ score, subject, from }) => menuLine(0, `${score} · “${subject}” ${from}`)),
     ...(items > first.length ? [menuLine(0, `and ${items - first.length} more in the note`)] : []),
   ]
@@ -66,7 +66,7 @@ function pending({ pending: { decisions, more, proposals } }: Menu, place: MenuP
 }
 
 function decisionLines(decision: MenuDecision, place: MenuPlace): string[] {
-  const { ids, digest, risk, proposer, sentence, expires } = decision
+  const { ids, digest, risk, proposer, sentence, facts, moreFacts, expires } = decision
   const id = ids[0] ?? ''
   const whole = menuTexts(sentence)
   const count = ids.length
@@ -76,6 +76,8 @@ function decisionLines(decision: MenuDecision, place: MenuPlace): string[] {
   return [
     menuLine(0, `${count > 1 ? `${count} × ` : '• '}${sentence}`),
     ...(whole.length > 1 ? whole.map(line => menuLine(1, line)) : []),
+    ...facts.flatMap(({ name, value }) => menuTexts(`${name} = ${value}`)).map(line => menuLine(1, line)),
+    ...(moreFacts > 0 ? [menuLine(1, `and ${moreFacts} more arguments`)] : []),
     menuLine(1, `${risk} risk, from ${proposer}, until ${place.clock(expires)}`),
     menuLine(1, `digest ${digest.slice(0, 4)} ${digest.slice(4, 16)}…`),
     decision.mayApprove && canClick

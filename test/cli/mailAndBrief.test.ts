@@ -159,7 +159,7 @@ describe('twin brief', () => {
     ['mail.read', '"brief.write" = "auto"', ['mail', 'collect'], 'policy.toml does not allow this'],
   ])(
     'exits 6 before any mail is read where policy.toml does not set %s',
-    async (_name, grants, words, said) => {
+    async (...[, grants, words, said]) => {
       const home = demoHome()
       writeFileSync(join(home, 'policy.toml'), `[capabilities]\n${grants}\n`)
       const { code, stderr } = await twin(words, environment(home))
