@@ -55,11 +55,21 @@ const shown = ({ first, all, digest }: Decision<ProposalView>, config: Config): 
   digest,
   ids: all.map(({ id }) => id),
   risk: first.risk,
-  mayApprove: mayApprove(MENUBAR, first.risk, config),
+  mayApprove: isShownWhole(first) && mayApprove(MENUBAR, first.risk, config),
   proposer: first.proposal.proposer,
   sentence: cut(first.sentence, cap.SENTENCE_CHARS),
+  facts: first.facts.slice(0, cap.MENU_ENTRIES).map(({ name, value }) => ({
+    name: cut(name, cap.MENU_CHARS),
+    value: cut(value, cap.SENTENCE_CHARS),
+  })),
+  moreFacts: Math.max(0, first.facts.length - cap.MENU_ENTRIES),
   expires: first.proposal.expires,
 })
+
+/** What is too long for a menu is read, and approved, elsewhere. */
+const isShownWhole = ({ sentence, facts }: ProposalView): boolean =>
+  facts.length <= cap.MENU_ENTRIES &&
+  [sentence, ...facts.map(({ value }) => value)].every(text => text.length <= cap.SENTENCE_CHARS)
 
 /** A run that is over and did not go well; one that was only skipped says nothing. */
 const hasFailed = ({ last }: JobStatus): boolean =>

@@ -10,7 +10,7 @@ const sentence = z.string().check(z.maxLength(cap.SENTENCE_CHARS))
 
 /**
  * One decision: a proposal, or a batch of alike ones, and the digest of all. `mayApprove`: whether the menu bar's yes would
- * count.
+ * count. `facts`: of the first proposal, as the proposer gave them.
  */
 export const MenuDecision = z.strictObject({
   digest: Digest,
@@ -19,6 +19,8 @@ export const MenuDecision = z.strictObject({
   mayApprove: z.boolean(),
   proposer: z.string(),
   sentence,
+  facts: z.array(z.strictObject({ name: z.string(), value: sentence })).check(z.maxLength(cap.MENU_ENTRIES)),
+  moreFacts: count,
   expires: seconds,
 })
 export type MenuDecision = z.infer<typeof MenuDecision>

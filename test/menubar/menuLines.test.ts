@@ -24,6 +24,8 @@ const decision = (text: string, parts: Partial<MenuDecision> = {}): MenuDecision
   mayApprove: true,
   proposer: text,
   sentence: text,
+  facts: [{ name: text, value: text }],
+  moreFacts: 1,
   expires: 0,
   ...parts,
 })
