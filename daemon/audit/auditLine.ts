@@ -12,9 +12,9 @@ export function auditLine(draft: Omit<AuditRecord, 'hash'>): {
   readonly record: AuditRecord
   readonly line: string
 } {
-  const body = canonical(draft)
-  const hash = createHash('sha256').update(encodeLine(body)).digest('hex')
-  return { record: { ...draft, hash }, line: encodeLine({ ...body, hash }) }
+  const body = encodeLine(canonical(draft))
+  const hash = createHash('sha256').update(body).digest('hex')
+  return { record: { ...draft, hash }, line: `${body.slice(0, -2)},"hash":"${hash}"}\n` }
 }
 
 /** The record in `text`, a line without its newline; undefined where twin would have written other bytes. */
@@ -26,7 +26,7 @@ export function readAuditLine(text: string): AuditRecord | undefined {
 }
 
 /** The fields in the one order in which they are written and hashed. */
-const canonical = (draft: Omit<AuditRecord, 'hash'>): Omit<AuditRecord, 'hash'> => ({
+const canonical = (draft: Omit<AuditRecord, 'hash'>) => ({
   v: draft.v,
   seq: draft.seq,
   time: draft.time,

@@ -49,10 +49,13 @@ export function* monthLines(path: string): Generator<MonthLine | 'foreign'> {
   }
 }
 
-/** The whole lines of the file at `path` from its last. Nothing where it is no file of ours. */
+/** The whole lines of the file at `path` from its last; null for one over the cap, and alone where it is no file of ours. */
 export function* monthLinesBackwards(path: string): Generator<string | null> {
   const fd = openMonth(path, constants.O_RDONLY)
-  if (fd === 'foreign') return
+  if (fd === 'foreign') {
+    yield null
+    return
+  }
   try {
     yield* backwards(fd, fstatSync(fd).size)
   } finally {

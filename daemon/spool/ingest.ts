@@ -39,8 +39,14 @@ export function refuseProposal(
   return endProposal(site, stored, { ...reason, event: 'refused' })
 }
 
-export const expireProposal = (site: SpoolSite, stored: Stored, at: number): Result<Place> =>
-  endProposal(site, stored, { at, why: 'it expired before anybody decided', event: 'expired' })
+/** Ends what nobody decided, or what could not be applied, in time. */
+export function expireProposal(site: SpoolSite, stored: Stored, at: number): Result<Place> {
+  const why =
+    stored.state === 'approved'
+      ? 'it expired before it could be applied'
+      : 'it expired before anybody decided'
+  return endProposal(site, stored, { at, why, event: 'expired' })
+}
 
 function endProposal(
   site: SpoolSite,

@@ -1,5 +1,6 @@
 // What the audit log writes, when it is on the disk, and what it does where it cannot write: whole lines, chained, in files of
 // a month. Relies on the format that ARCHITECTURE.md describes.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   linkSync,
@@ -192,6 +193,7 @@ describe('where it cannot be written', () => {
     ['a symbolic link', (path: string, away: string) => symlinkSync(away, path)],
     ['a second name of another file', (path: string, away: string) => linkSync(away, path)],
     ['a folder', (path: string) => mkdirSync(path)],
+    ['a FIFO', (path: string) => expect(spawnSync('mkfifo', [path]).status).toBe(0)],
   ])('openAudit refuses a month that is %s, and a regular file is taken', (_, make) => {
     const log = newLog()
     log.open()

@@ -220,14 +220,13 @@ describe('while another process writes', () => {
     const writer = otherProcess(await bundledScript(WRITER), log.folder)
     expect(await writer.line()).toBe('open')
     let before = -1
-    for (let look = 0; look < 40; look++) {
+    for (let look = 0; look < 20 || before < 400; look++) {
       const found = await verified(log)
       expect(found).toMatchObject({ broken: null, missing: 0 })
       expect(found.records).toBeGreaterThanOrEqual(before)
       before = found.records
     }
     await writer.kill()
-    expect(before).toBeGreaterThan(0)
     log.open()
     expect((await verified(log)).broken).toBeNull()
   })

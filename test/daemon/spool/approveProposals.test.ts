@@ -1,6 +1,6 @@
 // A person's decision: who may make it, what it is bound to, what comes of it, and that it is made once. Relies on site.ts for a
 // spool of real files and a program that leaves a mark each time it runs.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { openSpool } from '../../../daemon/spool/openSpool.ts'
 import type { Proposed } from '../../../protocol/proposal.ts'
 import {
@@ -34,13 +34,25 @@ describe('approving', () => {
     valueOf(await site.reopen().tend())
     expect(site.marks()).toHaveLength(1)
   })
-  test('the program gets no shell, no word but its own, and an environment made from nothing', async () => {
+  test('the program gets no shell and no word but its own', async () => {
     const site = newSite()
     const id = site.file('nonce-01', task('$(id) `id` ; env | tee x > y'))
-    process.env['TWIN_TEST_SECRET'] = 'secret'
-    await approve(site, [id])
-    delete process.env['TWIN_TEST_SECRET']
+    valueOf(await approve(site, [id]))
     expect(site.marks()).toEqual(['add $(id) `id` ; env | tee x > y'])
+  })
+  test('the program gets an environment made from nothing, and standard input that is empty', async () => {
+    const site = newSite()
+    const id = site.file('nonce-01')
+    site.program(`#!/bin/sh\nexec > ${site.folder}/marks\ncat\npwd\n/usr/bin/env | grep -v ^PWD= | sort\n`)
+    vi.stubEnv('TWIN_TEST_SECRET', 'secret')
+    expect(valueOf(await approve(site, [id]))).toMatchObject([{ state: 'applied' }])
+    vi.unstubAllEnvs()
+    expect(site.marks().filter(line => !line.startsWith('_='))).toEqual([
+      '/',
+      `HOME=${site.folder}`,
+      'LANG=C.UTF-8',
+      'PATH=/usr/bin:/bin',
+    ])
   })
   test.each([
     ['an agent', AGENT, 'denied'],
@@ -208,6 +220,24 @@ describe('refusing', () => {
     expect(codeOf(await approve(site, [id]))).toBe('stale')
     expect(codeOf(site.spool.refuse(TERMINAL, [id]))).toBe('stale')
     expect(site.events()).toEqual(['proposed', 'refused'])
+  })
+  test('what waits to be applied is refused while another of its batch is applied, and is not applied', async () => {
+    const acts: (() => void)[] = []
+    const applied: string[] = []
+    const site = newSite({
+      apply: ({ id }) => {
+        applied.push(id)
+        acts.shift()?.()
+        return Promise.resolve({ ok: true, value: {} })
+      },
+    })
+    const flag = (id: string) =>
+      ({ kind: 'operation', operation: 'test.flag', input: { id, flag: 'red' } }) as const
+    const [a, b] = [site.file('nonce-01', flag('a')), site.file('nonce-02', flag('b'))]
+    acts.push(() => expect(codeOf(site.spool.refuse(TERMINAL, [b]))).toBe('ok'))
+    acts.push(() => expect.unreachable())
+    expect(valueOf(await approve(site, [a, b])).map(({ state }) => state)).toEqual(['applied', 'refused'])
+    expect(applied).toEqual([a])
   })
   test('what is stuck is ended by a person, and is not done again', async () => {
     const site = newSite({ apply: () => Promise.resolve(stuck) })

@@ -29,6 +29,17 @@ describe('expiry and the clock', () => {
     expect(site.stateOf(id)).toBe('refused')
     expect(site.marks()).toEqual([])
   })
+  test('what was approved and could not be applied in time is not applied', async () => {
+    const site = newSite()
+    const id = site.place('approved', {})
+    site.clock.now += 7 * 86_400_000
+    valueOf(await site.spool.tend())
+    expect(valueOf(site.spool.get(id))).toMatchObject({
+      state: 'refused',
+      why: 'it expired before it could be applied',
+    })
+    expect(site.marks()).toEqual([])
+  })
   test('a clock that is set back revives nothing: not what was seen expired, and not what was not', async () => {
     const site = newSite()
     const id = site.file('nonce-01')
