@@ -50,7 +50,8 @@ export async function briefOfMail(
   const ranked = await rank(job, [...kept, ...items])
   if (!ranked.ok) return ranked
   const { scores, engine } = ranked.value
-  job.log(`${scores.size} of them ranked`)
+  job.log(`${scores.size - items.length} of them ranked`)
+  if (items.length > 0) job.log(`${items.length} items of jobs ranked`)
   const notes = [...filtered.value.notes, ...ranked.value.notes]
   const facts = { ...factsOf({ ...job, engine }, mail, { dropped, notes }), jobs: [...jobs] }
   if (dropped.read + dropped.category + scores.size !== facts.collected + items.length)

@@ -5,6 +5,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -15,7 +16,7 @@ import {
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launcherFile } from '../../native/addonFile.ts'
@@ -222,6 +223,32 @@ describe.skipIf(process.platform !== 'linux')('a started program', () => {
     const [file = '', ...args] = launcherWith(network)
     expect(spawnSync(file, args, { encoding: 'utf8' })).toMatchObject({ status: 5, stdout: '' })
   })
+
+  test.each(['none', 'open', { loopback: 9 }] as const)(
+    'a program with network %j reads neither mail, vault, state nor configuration of the person',
+    network => {
+      const home = mkdtempSync(join(folder, 'home-'))
+      const files = [
+        'Library/Mail/V10/MailData/Envelope Index',
+        'Documents/Brief/2026-11-30 mail.md',
+        '.local/state/twin/twin.db',
+        '.local/state/twin/audit/2026-11.jsonl',
+        '.config/twin/policy.toml',
+        '.ssh/id_ed25519',
+      ].map(name => join(home, name))
+      for (const file of files) {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, 'SECRET\n', { mode: 0o644 })
+      }
+      const script = files.map(file => `/usr/bin/cat '${file}'`).join('; ')
+      const confined = run(`(${script}) 2>&1`, network)
+      expect(confined.stdout.match(/Permission denied/g)).toHaveLength(files.length)
+      expect(confined.stdout).not.toContain('SECRET')
+      expect(spawnSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).stdout).toBe(
+        'SECRET\n'.repeat(files.length),
+      )
+    },
+  )
 
   test.skipIf(process.getuid?.() !== 0)('a user who is not root is confined the same way', () => {
     const copy = join(folder, 'confine')
