@@ -1,7 +1,8 @@
 // Programs of a person's as jobs, started for real and confined: what is kept of them, how they end, and that nothing of them is
 // left. The program is program.cjs; the same acts work where nobody confines it.
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -104,12 +105,12 @@ describe('the whole group', () => {
   })
   test('a child outlives such a program where nobody ends its group', async () => {
     const out = folderIn(site(['say']), 'out')
-    execFileSync(process.execPath, [PROGRAM, 'orphan', out])
+    const program = spawn(process.execPath, [PROGRAM, 'orphan', out], { detached: true, stdio: 'ignore' })
+    await once(program, 'exit')
     await beats(out)
     expect(await isBeating(out)).toBe(true)
-    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name)))
-      if (existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(out))
-        process.kill(Number(pid), 'SIGKILL')
+    process.kill(-(program.pid ?? 0), 'SIGKILL')
+    expect(await isBeating(out)).toBe(false)
   })
   test('a job is ended when twind stops, and says so', async () => {
     const { one, out } = beating('stubborn')
