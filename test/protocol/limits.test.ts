@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { checkReply } from '../../helpers/stages/rank/checkReply.ts'
 import { identifyModel, type Records } from '../../helpers/stages/rank/model.ts'
 import { Coverage } from '../../protocol/brief.ts'
+import { Outcome } from '../../protocol/call.ts'
 import { parseConfig } from '../../protocol/config.ts'
 import { Envelope, Routing, ViewEnvelope } from '../../protocol/envelope.ts'
 import { JobItem } from '../../protocol/jobItem.ts'
@@ -21,6 +22,7 @@ import { inert } from '../../protocol/text/inert.ts'
 import { linkProblem } from '../../protocol/text/messageLink.ts'
 import { plain } from '../../protocol/text/plain.ts'
 import * as mcp from './mcpCaps.ts'
+import * as pageCaps from './pageCaps.ts'
 import * as shape from './shapes.ts'
 
 type Cap = keyof typeof limits
@@ -52,6 +54,12 @@ const identified = (records: Partial<Records>): boolean => {
   return identifyModel('m', { version: { version: '1' }, models, record: {}, ...records }, false).ok
 }
 const profile = { name: 'rank', files: [], trees: [], lists: [], reads: [], writes: [] }
+const text = (amount: number): string => 'x'.repeat(amount)
+const CHANGE = { id: 'i', before: 'b', after: 'a' }
+const PREVIEW = {
+  outcome: 'preview',
+  preview: { sentence: 's', count: 1, changes: [CHANGE], token: null, expires: null },
+}
 const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config: null }
 
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
@@ -146,8 +154,18 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
           .join(''),
       ),
   ],
-  ARGUMENTS: amount => toml(`[jobs.a]\ncommand = ${JSON.stringify(times(amount, '/x'))}`),
-  ARGUMENT_CHARS: amount => toml(`[jobs.a]\ncommand = ["/${'x'.repeat(amount - 1)}"]`),
+  ARGUMENTS: [
+    amount => toml(`[jobs.a]\ncommand = ${JSON.stringify(times(amount, '/x'))}`),
+    amount => parsePolicy(`[apply.a]\nargv = ${JSON.stringify(times(amount, '/x'))}`).ok,
+  ],
+  ARGUMENT_CHARS: [
+    amount => toml(`[jobs.a]\ncommand = ["/${'x'.repeat(amount - 1)}"]`),
+    amount => parsePolicy(`[apply.a]\nargv = ["/${'x'.repeat(amount - 1)}"]`).ok,
+    amount =>
+      parsePolicy(
+        `[apply.a]\nargv = ["/x", "{b}"]\narguments.b = { type = "text", pattern = "x", most = ${amount} }`,
+      ).ok,
+  ],
   JOB_PATHS: ['reads', 'writes'].map(
     key => amount => toml(`[jobs.a]\ncommand = ["/x"]\n${key} = ${JSON.stringify(times(amount, '/y'))}`),
   ),
@@ -161,6 +179,17 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   TEXT_CHARS: amount => toml(`[operations]\ntext = ${amount}`),
   CALLS_A_MINUTE: amount => toml(`[operations]\ncalls = ${amount}`),
   PROPOSALS_AN_HOUR: amount => toml(`[proposals]\nrate = ${amount}`),
+  CHOICES: amount =>
+    parsePolicy(
+      `[apply.a]\nargv = ["/x", "{b}"]\narguments.b = { type = "choice", choices = ${JSON.stringify(times(amount, 'x'))} }`,
+    ).ok,
+  SENTENCE_CHARS: [
+    takes([Outcome, PREVIEW], ['preview', 'sentence'], text),
+    takes([Outcome, PREVIEW], ['preview', 'changes', 0, 'id'], text),
+    takes([Outcome, PREVIEW], ['preview', 'changes', 0, 'before'], text),
+    takes([Outcome, PREVIEW], ['preview', 'changes', 0, 'after'], text),
+  ],
+  PREVIEW_CHANGES: takes([Outcome, PREVIEW], ['preview', 'changes'], amount => times(amount, CHANGE)),
   ITEM_LINK_CHARS: amount =>
     JobItem.safeParse({ title: '', text: '', source: '', link: 'x'.repeat(amount) }).success,
 }
@@ -168,6 +197,7 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
 /** Where the cap is a file, a process or a wait: the test that stands at it and one past it, by file and title. */
 const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: readonly string[] }>> = {
   ...mcp.ELSEWHERE,
+  ...pageCaps.ELSEWHERE,
   LINE_BYTES: {
     file: 'daemon/stageLines',
     titles: ['stageLines takes a line of the cap and refuses one a byte longer'],
@@ -382,6 +412,18 @@ const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: r
   PROPOSAL_BYTES: {
     file: 'daemon/spool/fileProposal',
     titles: ['a proposal is filed at the cap of bytes and refused one byte past it'],
+  },
+  TOKEN_SECONDS: {
+    file: 'daemon/gate/tokens',
+    titles: ['a token is good until the last millisecond of its time and not one longer'],
+  },
+  TOKENS: {
+    file: 'daemon/gate/tokens',
+    titles: ['a caller holds as many tokens as the cap and the oldest makes room for one more'],
+  },
+  CALLS_AT_ONCE: {
+    file: 'daemon/gate/gate',
+    titles: ['an agent may have as many calls in flight as the cap and not one more; a person may'],
   },
   PROSE_CHARS: {
     file: 'daemon/spool/fileProposal',
