@@ -232,7 +232,7 @@ export const PLUGIN_DEPTH = 8
 export const PLUGIN_KEY_CHARS = 100
 /** Characters of an operation's whole name: what MCP clients take as the name of a tool. */
 export const TOOL_NAME_CHARS = 64
-/** Calls in flight of one caller. */
+/** Calls in flight of one agent; a person is not counted. */
 export const CALLS_AT_ONCE = 8
 /** Bytes of a unix socket's path: `sun_path` without its final zero, on macOS and on Linux; a longer one would be cut silently. */
 export const SOCKET_PATH_BYTES_DARWIN = 103

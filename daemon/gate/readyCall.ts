@@ -64,9 +64,8 @@ export function offeredTo({ world, inForce, channel }: Caller): readonly Operati
     )
 }
 
-/** A token is burned by being brought, whatever else is wrong with the call; only an agent's can be good. */
+/** A token is burned by being brought, whatever else is wrong with the call; bound to its caller, it is good for an agent alone. */
 function redeemed({ tokens, channel, asked: { name, input, token } }: Passing): Facts['token'] {
   if (token === undefined) return 'none'
-  const isGood = tokens.redeem(token, { caller: callerName(channel), operation: name, input })
-  return isGood && channel.door === 'mcp' ? 'good' : 'bad'
+  return tokens.redeem(token, { caller: callerName(channel), operation: name, input }) ? 'good' : 'bad'
 }
