@@ -4,11 +4,11 @@
 // - writing: state/mail. Never an .emlx. Linux binds a rule to an inode, and Mail makes -wal and -shm anew, so there the
 //   index is granted as "files of MailData, without listing it" (no message lies there). Relies on mailVersions.ts.
 import { lstatSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../files/makeFolder.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { readTwinToml } from '../files/readTwinToml.ts'
+import { sqliteFile } from '../files/sqliteFile.ts'
 import type { Config } from '../protocol/config.ts'
 import { ACCOUNT_FOLDERS, VERSION_FOLDERS } from '../protocol/limits.ts'
 import type { MailPlaces } from '../protocol/mailPlaces.ts'
@@ -123,12 +123,6 @@ function stateFolder(path: string): Result<string> {
   } catch (error) {
     return unusable(`${path} cannot be made (${problemOf(error)})`, fix)
   }
-}
-
-/** Resolved from the package, because a bundle has no node_modules beside it. */
-function sqliteFile(): string {
-  const library = createRequire(join(packageRoot, 'package.json')).resolve('better-sqlite3/package.json')
-  return join(dirname(library), 'build', 'Release', 'better_sqlite3.node')
 }
 
 const unusable = (is: string, fix: string) =>
