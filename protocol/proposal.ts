@@ -41,6 +41,8 @@ export const Proposal = z.discriminatedUnion('kind', [
     kind: z.literal('command'),
     command: z.string().check(z.regex(NAME)),
     arguments: z.record(z.string().check(z.regex(NAME)), z.union([z.string(), z.int()])),
+    /** Every word of what policy.toml made of them when it was proposed: nothing else is ever run. */
+    argv: z.array(z.string()).check(z.minLength(1), z.maxLength(cap.ARGUMENTS)),
   }),
 ])
 export type Proposal = z.infer<typeof Proposal>

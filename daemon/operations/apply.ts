@@ -79,7 +79,7 @@ export const apply: readonly Operation[] = [
     preview: ({ world }, input) => {
       const planned = commandOf(world.configuration().policy, input.name, input.arguments)
       if (!planned.ok) return Promise.resolve(planned)
-      const { sentence, facts } = describeCommand(planned.value)
+      const { sentence, facts } = describeCommand(planned.value.argv)
       const changes = facts.map(fact => ({ id: fact.name, before: '', after: fact.value }))
       return Promise.resolve(done({ sentence, changes, more: 0 }))
     },

@@ -12,9 +12,9 @@ import {
   ProposalsListed,
 } from '../../protocol/proposalShown.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
+import { decisions } from '../decisions.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
-import { decisionDigest } from '../spool/decisionDigest.ts'
 import { noSuch } from '../spool/viewOf.ts'
 import type { ProposalView } from '../world.ts'
 import { withinLimit } from '../mail/withinLimit.ts'
@@ -40,15 +40,10 @@ function visible({ channel, world }: Context, id: string): Result<ProposalView> 
   return view.ok && maySee(channel, view.value) ? view : noSuch
 }
 
-function batchesOf(views: readonly ProposalView[]): ProposalBatch[] {
-  const batches = new Map<string, ProposalView[]>()
-  for (const view of views.filter(({ state }) => state === 'pending'))
-    batches.set(view.batch, [...(batches.get(view.batch) ?? []), view])
-  return [...batches]
-    .map(([batch, alike]) => ({ batch, alike: alike.slice(0, BATCH) }))
-    .filter(({ alike }) => alike.length > 1)
-    .map(({ batch, alike }) => ({ batch, ids: alike.map(({ id }) => id), digest: decisionDigest(alike) }))
-}
+const batchesOf = (views: readonly ProposalView[]): ProposalBatch[] =>
+  decisions(views.filter(({ state }) => state === 'pending'))
+    .filter(({ all }) => all.length > 1)
+    .map(({ first, all, digest }) => ({ batch: first.batch, ids: all.map(({ id }) => id), digest }))
 
 /** What an operation that waits would change if it were approved now. */
 async function foresee(

@@ -2,8 +2,6 @@
 // with every key of its input. Pure. Each door makes the texts safe for where it shows them.
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
 import type { Proposal } from '../../protocol/proposal.ts'
-import type { Result } from '../../protocol/refusal.ts'
-import type { Planned } from './commandOf.ts'
 
 export interface Description {
   readonly sentence: string
@@ -11,23 +9,14 @@ export interface Description {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
 }
 
-/** `planned`: what commandOf makes of a command now; null for an operation. */
-export function describe(proposal: Proposal, planned: Result<Planned> | null): Description {
-  if (proposal.kind === 'operation')
-    return {
-      sentence: `Runs ${proposal.operation} for ${proposal.proposer}.`,
-      facts: factsOf(proposal.input),
-    }
-  if (!planned?.ok)
-    return {
-      sentence: `Would run the command ${proposal.command}, but ${planned?.refusal.is ?? 'it is not known'}.`,
-      facts: factsOf(proposal.arguments),
-    }
-  return describeCommand(planned.value)
+/** The exact words of a command are those in the proposal's own bytes: what is shown is what its digest covers. */
+export function describe(proposal: Proposal): Description {
+  if (proposal.kind === 'command') return describeCommand(proposal.argv)
+  return { sentence: `Runs ${proposal.operation} for ${proposal.proposer}.`, facts: factsOf(proposal.input) }
 }
 
 /** The words of a command, each in quotes. */
-export function describeCommand({ argv }: Planned): Description {
+export function describeCommand(argv: readonly string[]): Description {
   const words = argv.map(word => JSON.stringify(word))
   const whole = `Runs ${words.join(' ')}.`
   const short = `Runs a program with more words than fit here (${argv.length}); all of them are listed.`

@@ -8,6 +8,7 @@ import { PENDING_OF_ALL, PENDING_OF_ONE, PROPOSAL_BYTES } from '../../protocol/l
 import { Proposal, type Proposed } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { canonicalJson } from '../gate/canonicalJson.ts'
+import { commandOf } from './commandOf.ts'
 import { ingest, tooMany } from './ingest.ts'
 import { permissionOf } from './permission.ts'
 import { proposalDigest, proposalId, type ProposalName } from './proposalName.ts'
@@ -24,18 +25,18 @@ export interface Filing {
   readonly prose: string
 }
 
+/** Refused before a file exists: another wish under a known nonce, what policy.toml does not allow, and what is too much. */
 export function fileProposal(site: SpoolSite, filing: Filing): Result<ProposalName> {
   const time = site.clock.keep()
   if (!time.ok) return time
-  const made = proposalFor(site, filing, time.value)
-  if (!made.ok) return made
-  const proposal = made.value
-  const id = proposalId(proposal.proposer, proposal.nonce)
+  const id = proposalId(callerName(filing.channel), filing.nonce)
   return attemptSpool(() => {
-    if (placesOf(site.folder, id).length > 0) return again(site, id, proposal)
-    const allowed = admission(site, proposal)
+    if (placesOf(site.folder, id).length > 0) return again(site, id, filing)
+    const made = proposalFor(site, filing, time.value)
+    if (!made.ok) return made
+    const allowed = admission(site, made.value)
     if (!allowed.ok) return allowed
-    return write(site, id, { proposal, time: time.value })
+    return write(site, id, { proposal: made.value, time: time.value })
   })
 }
 
@@ -44,19 +45,27 @@ function proposalFor(
   { channel, proposed, nonce, prose }: Filing,
   created: number,
 ): Result<Proposal> {
-  const expires = created + secondsOf(configuration().config.proposals.expiry)
+  const { config, policy } = configuration()
+  const expires = created + secondsOf(config.proposals.expiry)
+  const planned = proposed.kind === 'command' ? commandOf(policy, proposed.command, proposed.arguments) : null
+  if (planned && !planned.ok) return planned
+  const argv = planned ? { argv: planned.value.argv } : {}
   const proposer = callerName(channel)
-  const parsed = Proposal.safeParse({ ...proposed, v: 1, nonce, proposer, created, expires, prose })
+  const parsed = Proposal.safeParse({ ...proposed, ...argv, v: 1, nonce, proposer, created, expires, prose })
   return parsed.success ? done(parsed.data) : misshapen
 }
 
-/** The one that is there; when it was asked for does not count. */
-function again(site: SpoolSite, id: string, proposal: Proposal): Result<ProposalName> {
+/** The one that is there, in whatever state; when it was asked for does not count. */
+function again(site: SpoolSite, id: string, { proposed, prose }: Filing): Result<ProposalName> {
   const stored = storedOf(site, id)
   if (!stored.ok) return stored
-  const { created, expires } = stored.value.proposal
-  const isSame = canonicalJson({ ...proposal, created, expires }) === canonicalJson(stored.value.proposal)
-  return isSame ? done({ id, digest: stored.value.digest }) : otherWish
+  const { proposal, digest } = stored.value
+  const wish =
+    proposal.kind === 'operation'
+      ? { kind: proposal.kind, operation: proposal.operation, input: proposal.input }
+      : { kind: proposal.kind, command: proposal.command, arguments: proposal.arguments }
+  const isSame = canonicalJson([proposed, prose]) === canonicalJson([wish, proposal.prose])
+  return isSame ? done({ id, digest }) : otherWish
 }
 
 /** Whether one more may be filed: by policy.toml, by the hour, by how many wait. */

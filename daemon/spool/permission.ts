@@ -25,6 +25,7 @@ export function permissionOf(site: Asked, proposal: Proposal): Result<Permission
   if (proposal.kind === 'command') {
     const planned = commandOf(policy, proposal.command, proposal.arguments)
     if (!planned.ok) return planned
+    if (JSON.stringify(planned.value.argv) !== JSON.stringify(proposal.argv)) return otherWords
     return done({ grant: grantOf(policy, `apply.${proposal.command}`), planned: planned.value })
   }
   const operation = operationOf(site, proposal)
@@ -45,6 +46,11 @@ const unknown = refused('unavailable', {
   is: 'what is proposed is no change that its proposer could ask for',
   wanted: 'an operation that this caller is offered',
   fix: 'run "twin ops"',
+})
+const otherWords = refused('stale', {
+  is: 'policy.toml has made another command of it since it was proposed',
+  wanted: 'exactly the words that were proposed and shown',
+  fix: 'refuse it and have it proposed again',
 })
 const undeclared = refused('denied', {
   is: 'the agent that proposes has no table in twin.toml',

@@ -3,7 +3,6 @@
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { riskOf } from '../gate/approval.ts'
 import type { ProposalView } from '../world.ts'
-import { commandOf } from './commandOf.ts'
 import { batchOf } from './decisionDigest.ts'
 import { describe } from './describe.ts'
 import { operationOf } from './permission.ts'
@@ -12,10 +11,6 @@ import { DROPPED, placesOf, reasonOf } from './spoolFolders.ts'
 import type { SpoolSite } from './spoolSite.ts'
 
 export function viewOf(site: SpoolSite, { id, digest, state, proposal }: Stored): ProposalView {
-  const planned =
-    proposal.kind === 'command'
-      ? commandOf(site.configuration().policy, proposal.command, proposal.arguments)
-      : null
   const isEnded = state === 'refused' || state === 'stuck'
   return {
     id,
@@ -23,7 +18,7 @@ export function viewOf(site: SpoolSite, { id, digest, state, proposal }: Stored)
     state,
     proposal,
     risk: riskOf(proposal.proposer, operationOf(site, proposal)),
-    ...describe(proposal, planned),
+    ...describe(proposal),
     batch: batchOf(proposal),
     why: isEnded ? reasonOf(site.folder, id) : null,
   }

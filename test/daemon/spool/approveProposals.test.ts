@@ -42,8 +42,8 @@ describe('approving', () => {
   })
   test('the program gets an environment made from nothing, and standard input that is empty', async () => {
     const site = newSite()
-    const id = site.file('nonce-01')
     site.program(`#!/bin/sh\nexec > ${site.folder}/marks\ncat\npwd\n/usr/bin/env | grep -v ^PWD= | sort\n`)
+    const id = site.file('nonce-01')
     vi.stubEnv('TWIN_TEST_SECRET', 'secret')
     expect(valueOf(await approve(site, [id]))).toMatchObject([{ state: 'applied' }])
     vi.unstubAllEnvs()
@@ -140,6 +140,25 @@ describe('approving', () => {
     })
     expect(site.marks()).toEqual([])
   })
+  test('a command of which policy.toml has made another is not approved, and not applied where it was approved before', async () => {
+    const site = newSite()
+    const waits = site.file('nonce-01')
+    const approved = site.place('approved', { nonce: 'nonce-02' })
+    const digest = site.digestOf(waits)
+    const shown = valueOf(site.spool.get(waits)).sentence
+    site.program(`#!/bin/sh\necho other >> ${site.folder}/marks\n`)
+    expect(valueOf(site.spool.get(waits)).sentence).toBe(shown)
+    expect(codeOf(await site.spool.approve(TERMINAL, [waits], digest))).toBe('stale')
+    valueOf(await site.spool.tend())
+    expect(valueOf(site.spool.get(approved))).toMatchObject({
+      state: 'refused',
+      why: 'policy.toml has made another command of it since it was proposed',
+    })
+    expect(site.marks()).toEqual([])
+    site.grant({})
+    expect(codeOf(await site.spool.approve(TERMINAL, [waits], digest))).toBe('ok')
+    expect(site.marks()).toEqual(['add buy milk'])
+  })
   test('while a configuration file cannot be understood nothing is approved or applied, and nothing is lost', async () => {
     const site = newSite()
     const [waits, approved] = [site.place('pending', {}), site.place('approved', { nonce: 'nonce-01' })]
@@ -176,16 +195,16 @@ describe('approving', () => {
     { does: 'prints a lot', script: 'yes | head -c 10000000', state: 'applied', why: null },
   ])('a command that $does is told honestly', async ({ script, state, why }) => {
     const site = newSite()
-    const id = site.file('nonce-01')
     site.program(`#!/bin/sh\n${script}\n`)
+    const id = site.file('nonce-01')
     const [view] = valueOf(await approve(site, [id]))
     expect(view?.state).toBe(state)
     expect(view?.why ?? null).toEqual(why === null ? null : expect.stringContaining(why))
   })
   test('a command that cannot be started has done nothing, so it is refused and not stuck', async () => {
     const site = newSite()
-    const id = site.file('nonce-01')
     site.program('no program', 0o600)
+    const id = site.file('nonce-01')
     expect(valueOf(await approve(site, [id]))).toMatchObject([
       { state: 'refused', why: expect.stringContaining('cannot be started (EACCES)') },
     ])

@@ -170,7 +170,8 @@ export function newSite(changes: Partial<Site['parts']> = {}, folder = temporary
       inForce.policy = valueOf(parsePolicy(toml))
     },
     place: (state, proposal) => {
-      const whole = Proposal.parse({ ...TASK, ...COMMON, ...proposal })
+      const argv = [program, 'add', 'buy milk']
+      const whole = Proposal.parse({ ...TASK, argv, ...COMMON, ...proposal })
       const bytes = storedBytes(whole)
       const id = proposalId(whole.proposer, whole.nonce)
       const name = proposalName({ id, digest: proposalDigest(bytes) })
