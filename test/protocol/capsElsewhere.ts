@@ -2,6 +2,7 @@
 // limits.test.ts, which checks that the titles are there. Relies on the titles in the named files.
 import type * as limits from '../../protocol/limits.ts'
 import * as mcp from './mcpCaps.ts'
+import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
 
 export type Cap = keyof typeof limits
@@ -11,6 +12,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
   {
     ...mcp.ELSEWHERE,
     ...pageCaps.ELSEWHERE,
+    ...doorCaps.ELSEWHERE,
     LINE_BYTES: {
       file: 'daemon/stageLines',
       titles: ['stageLines takes a line of the cap and refuses one a byte longer'],
