@@ -75,6 +75,7 @@ button:hover { text-decoration: underline; }
 footer .wide { color: var(--soft); font-size: .9rem; padding-top: .9rem; padding-bottom: 1.5rem; display: flex; flex-wrap: wrap; gap: .5rem 1rem; justify-content: space-between; align-items: center; }
 footer form { margin: 0; }
 @media (max-width: 30rem) {
+  nav ul { gap: 0; margin: 0 -.45rem; } nav a { padding: .2rem .45rem; font-size: .95rem; }
   dl.facts { grid-template-columns: 1fr; gap: 0; } dl.facts dd { margin-bottom: .45rem; }
   table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
   table.stack thead { position: absolute; left: -999rem; }

@@ -7,8 +7,6 @@ import { layout } from '../layout.ts'
 import { type Html, moment, words } from '../shown.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
-/** Records of the audit log on one page. */
-const RECORDS = 30
 const DECIDED = [
   ['stuck', 'Stuck: nobody knows whether it was done', 'bad'],
   ['applied', 'Applied', 'good'],
@@ -17,7 +15,7 @@ const DECIDED = [
 
 export async function history(asking: Asking): Promise<Html> {
   const { world, session, signal } = asking
-  const audit = await ask(world.gate, { name: 'audit.list', input: { limit: RECORDS }, signal }, AuditShown)
+  const audit = await ask(world.gate, { name: 'audit.list', signal }, AuditShown)
   const sections: Html[] = []
   for (const [state, title, tag] of DECIDED) {
     const found = await ask(
@@ -54,9 +52,14 @@ const decided = (title: string, tag: string, { proposals, more }: ProposalsListe
   </section>`
 
 function tail({ records, unreadable }: AuditShown): Html {
+  const changes = records.filter(({ event, outcome }) => event !== 'call' || outcome !== 'done')
   const unknown = records.filter(({ outcome }) => outcome === 'unknown')
   return html`<section class="card">
     <h2>Audit, the newest first</h2>
+    <p class="soft">
+      Of the newest ${records.length} records those that are more than a read: ${changes.length}. All:
+      <code>twin audit</code>.
+    </p>
     ${unknown.length > 0 ? html`<p class="notice">Outcome unknown after a crash: ${unknown.map(({ seq }) => `no. ${seq}`).join(', ')}.</p>` : ''}
     ${unreadable > 0 ? html`<p class="notice bad">${unreadable} lines are no records: <code>twin audit verify</code>.</p>` : ''}
     <table class="stack">
@@ -70,7 +73,7 @@ function tail({ records, unreadable }: AuditShown): Html {
         </tr>
       </thead>
       <tbody>
-        ${records.map(
+        ${changes.map(
           ({ seq, time, caller, event, operation, outcome, code }) =>
             html`<tr>
               <td data-head="No.">${seq}</td>

@@ -38,9 +38,7 @@ function waits({ session }: Asking, { proposals, decisions }: Pending): Html {
   const high = decisions.filter(({ first }) => first.risk === 'high').length
   return html`<section class="card">
     <h2>${counted(proposals, 'proposal')} ${proposals === 1 ? 'waits' : 'wait'} for you</h2>
-    <p class="soft">
-      ${counted(decisions.length, 'decision')}, ${high === 0 ? 'all of low risk' : `${high} of high risk`}.
-    </p>
+    <p class="soft">${counted(decisions.length, 'decision')}, ${high === 0 ? 'none' : high} of high risk.</p>
     <p><a href="${at(session, 'proposals')}">Look and decide</a></p>
   </section>`
 }

@@ -43,8 +43,8 @@ function whole(asking: Asking, decision: Waiting, shown: readonly ProposalShown[
   const { first, all, digest } = decision
   return html`<section class="card" aria-labelledby="what">
       <h2 id="what">${words(first.sentence)}</h2>
-      ${all.length > 1 ? html`<p><b>${all.length} alike, one decision.</b></p>` : ''} ${riskLine(decision)}
-      ${changeTable(shown)} ${factLists(shown)}
+      ${foreseen(shown)} ${all.length > 1 ? html`<p><b>${all.length} alike, one decision.</b></p>` : ''}
+      ${riskLine(decision)} ${changeTable(shown)} ${factLists(shown)}
       <dl class="facts">
         <dt>Proposed by</dt>
         <dd>${words(first.proposer)}</dd>
@@ -63,6 +63,12 @@ function whole(asking: Asking, decision: Waiting, shown: readonly ProposalShown[
       <hr />
       ${refusing(asking, decision)}
     </section>`
+}
+
+/** What the operation itself says that it would do now. */
+const foreseen = (shown: readonly ProposalShown[]): Html => {
+  const sentences = [...new Set(shown.flatMap(one => one.foreseen?.sentence ?? []))]
+  return html`${sentences.map(sentence => html`<p>${words(sentence)}</p>`)}`
 }
 
 const riskLine = ({ first: { risk } }: Waiting): Html =>
