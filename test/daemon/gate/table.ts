@@ -167,3 +167,13 @@ export const TABLE: readonly Row[] = [
     calls: [call(null)],
   },
 ]
+
+/** One row as ARCHITECTURE.md prints it: name, class, what agents may at most be offered, doors, capabilities, whether it can be undone. */
+export const cellsOf = ({ name, class: kind, ceiling, doors, reversible, calls }: Row): readonly string[] => [
+  `\`${name}\``,
+  kind,
+  ceiling,
+  doors.join(', '),
+  [...new Set(calls.map(({ needs }) => (needs === null ? '–' : `\`${needs}\``)))].join(', '),
+  kind === 'read' ? '–' : reversible ? 'yes' : 'no',
+]
