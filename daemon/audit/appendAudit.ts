@@ -56,6 +56,14 @@ export function isAsLeft({ folder, fd, size }: OpenLog): boolean {
 /** Syncs what is not yet, tells the head, closes the file. What fails here, the next opening mends. */
 export function closeLog(open: OpenLog): void {
   attemptAudit(() => done(endFile(open)))
+  attemptAudit(() => done(releaseLog(open)))
+}
+
+/** Lets go of the descriptor, once: its number may be another file's afterwards. */
+export function releaseLog(open: OpenLog): void {
+  const { fd } = open
+  open.fd = null
+  if (fd !== null) closeSync(fd)
 }
 
 function write(open: OpenLog, what: { fd: number; entry: AuditEntry; time: number }): number {
@@ -100,8 +108,7 @@ function endFile(open: OpenLog): void {
   if (fd === null) return
   if (open.unsynced > 0) sync(open, fd, open.last)
   open.unsynced = 0
-  open.fd = null
-  closeSync(fd)
+  releaseLog(open)
 }
 
 /** Where even this fails, the next record finds the file longer than it was left, and settles it. */

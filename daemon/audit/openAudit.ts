@@ -56,5 +56,7 @@ function settle(folder: string, now: () => number, before?: OpenLog): Result<Ope
   const { open, repaired } = settled.value
   if (repaired === null) return done(open)
   const written = append(open, { event: 'repaired', caller: 'internal', ...repaired }, now())
-  return written.ok ? done(open) : written
+  if (written.ok) return done(open)
+  closeLog(open)
+  return written
 }

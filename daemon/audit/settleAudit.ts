@@ -1,12 +1,12 @@
 // Opens the audit log as it lies there: mends what a crash left, and notes what no crash leaves. Nothing is ever removed: a torn
 // end is set aside under a name that says which record took its place. Each step may be interrupted and is then done again.
 // Relies on judgeTail.ts for what is what.
-import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
+import { constants, existsSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeAside } from '../../files/writeAside.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
-import type { OpenLog } from './appendAudit.ts'
+import { type OpenLog, releaseLog } from './appendAudit.ts'
 import { openMonth, readAt, readHead, sweepStumps, tornName, writeHead } from './auditFolder.ts'
 import { auditRefusal } from './auditRefusal.ts'
 import { type Judgement, TAIL_BYTES } from './judgeTail.ts'
@@ -26,7 +26,7 @@ interface Found {
 
 /** `before`: the log as this process had it open, which is closed. Throws the system's error. */
 export function settleAudit(folder: string, before?: OpenLog): Result<Settled> {
-  if (before && before.fd !== null) closeSync(before.fd)
+  if (before) releaseLog(before)
   sweepStumps(folder)
   const tail = readTail(folder)
   if (tail === 'foreign') return auditRefusal('is no file of its own')

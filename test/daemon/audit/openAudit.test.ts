@@ -5,8 +5,10 @@ import { createHash } from 'node:crypto'
 import {
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -214,6 +216,37 @@ describe('where it cannot be written', () => {
     mkdirSync(folder, { mode: 0o755 })
     expect(openAudit(folder, () => NOVEMBER)).toMatchObject({ ok: false, refusal: { code: 'config' } })
   })
+  test('a log whose file is taken away or replaced while it runs goes on in a file of its own, and the gap shows', async () => {
+    const log = newLog()
+    const audit = log.open()
+    audit.record(INTENT)
+    rmSync(join(log.folder, '2026-11.jsonl'))
+    expect(audit.record(CALL)).toEqual({ ok: true, value: 2 })
+    expect(linesOf(log, '2026-11.jsonl')).toHaveLength(2)
+    expect(await audit.verify()).toMatchObject({
+      value: { broken: { file: '2026-11.jsonl', line: 1, why: 'follows a gap: 1 record is missing' } },
+    })
+  })
+  test.skipIf(process.platform !== 'linux')(
+    'a log that is refused again and again lets go of every descriptor, and is taken up when it can be',
+    () => {
+      const log = newLog()
+      const audit = log.open()
+      audit.record(INTENT)
+      const month = join(log.folder, '2026-11.jsonl')
+      renameSync(month, join(log.folder, 'kept'))
+      mkdirSync(month)
+      linkSync(join(log.folder, 'kept'), join(log.folder, 'second'))
+      const descriptors = () => readdirSync('/proc/self/fd').length
+      const before = descriptors()
+      for (let at = 0; at < 20; at++) expect(audit.record(CALL)).toMatchObject({ refusal: { code: 'audit' } })
+      expect(descriptors()).toBeLessThanOrEqual(before)
+      rmdirSync(month)
+      rmSync(join(log.folder, 'second'))
+      renameSync(join(log.folder, 'kept'), month)
+      expect(audit.record(CALL)).toEqual({ ok: true, value: 1 })
+    },
+  )
   test('what somebody else writes into the file of a running log is noticed at the next record', async () => {
     const log = newLog()
     const audit = log.open()
