@@ -7,7 +7,7 @@ import { AuditRecord } from '../../protocol/auditRecord.ts'
 import { AUDIT_UNSYNCED } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
-import { isOwn, monthFile, monthFiles, openMonth, writeHead } from './auditFolder.ts'
+import { isOwn, monthFile, monthFiles, openMonth, writeHead } from './monthFile.ts'
 import { auditLine } from './auditLine.ts'
 import { attemptAudit, auditRefusal } from './auditRefusal.ts'
 import type { Link } from './judgeTail.ts'
@@ -37,7 +37,7 @@ const BLANK = {
 } as const
 
 /** Appends `entry` and gives its number; refused ("audit") where it cannot be written, and then nothing of it is left. */
-export function append(open: OpenLog, entry: AuditEntry, time: number): Result<number> {
+export function appendAudit(open: OpenLog, entry: AuditEntry, time: number): Result<number> {
   const written = attemptAudit(() => {
     const fd = openFile(open, [monthFile(time), open.file].sort().at(-1) ?? open.file)
     return fd === 'foreign' ? auditRefusal('is no file of its own') : done(write(open, { fd, entry, time }))

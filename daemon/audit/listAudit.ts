@@ -2,7 +2,7 @@
 // stands behind its intent, so whoever reads backwards has met it by then. Relies on monthLines.ts.
 import { join } from 'node:path'
 import type { AuditRecord } from '../../protocol/auditRecord.ts'
-import { monthFiles } from './auditFolder.ts'
+import { monthFiles } from './monthFile.ts'
 import { readAuditLine } from './auditLine.ts'
 import { monthLinesBackwards } from './monthLines.ts'
 

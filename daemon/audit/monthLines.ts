@@ -1,8 +1,8 @@
 // The lines of one month's file, forwards or backwards, a piece at a time: a log of any length costs the memory of one piece.
-// Relies on auditFolder.ts for careful opening; a line over the cap is cut, so that nothing grows with what lies there.
+// Relies on monthFile.ts for careful opening; a line over the cap is cut, so that nothing grows with what lies there.
 import { closeSync, constants, fstatSync } from 'node:fs'
 import { AUDIT_LINE_BYTES } from '../../protocol/limits.ts'
-import { openMonth, readAt } from './auditFolder.ts'
+import { openMonth, readAt } from './monthFile.ts'
 
 const PIECE = 65_536
 const NEWLINE = 0x0a

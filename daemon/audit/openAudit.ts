@@ -3,7 +3,7 @@
 import { done, type Result } from '../../protocol/refusal.ts'
 import { privateFolder } from '../privateFolder.ts'
 import type { Audit, AuditEntry } from '../world.ts'
-import { append, closeLog, isAsLeft, type OpenLog } from './appendAudit.ts'
+import { appendAudit, closeLog, isAsLeft, type OpenLog } from './appendAudit.ts'
 import { attemptAudit, auditRefusal } from './auditRefusal.ts'
 import { listAudit } from './listAudit.ts'
 import { settleAudit } from './settleAudit.ts'
@@ -27,7 +27,7 @@ export function openAudit(folder: string, now: () => number): Result<Audit> {
     const current = asLeft.value ? done(before) : settle(folder, now, before)
     if (!current.ok) return current
     open = current.value
-    return append(open, entry, now())
+    return appendAudit(open, entry, now())
   }
   /** Intents of this process that wait for their result. */
   const running = new Set<number>()
@@ -55,7 +55,7 @@ function settle(folder: string, now: () => number, before?: OpenLog): Result<Ope
   if (!settled.ok) return settled
   const { open, repaired } = settled.value
   if (repaired === null) return done(open)
-  const written = append(open, { event: 'repaired', caller: 'internal', ...repaired }, now())
+  const written = appendAudit(open, { event: 'repaired', caller: 'internal', ...repaired }, now())
   if (written.ok) return done(open)
   closeLog(open)
   return written

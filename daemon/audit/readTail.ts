@@ -1,7 +1,7 @@
-// The end of the newest file of the audit log, as judgeTail.ts looks at it. Relies on auditFolder.ts for careful opening.
+// The end of the newest file of the audit log, as judgeTail.ts looks at it. Relies on monthFile.ts for careful opening.
 import { join } from 'node:path'
 import { readAuditLine } from './auditLine.ts'
-import { monthFiles, readAt, readHead, withMonth } from './auditFolder.ts'
+import { monthFiles, readAt, readHead, withMonth } from './monthFile.ts'
 import { type Judgement, judgeTail, type Tail, TAIL_BYTES, type TailLine } from './judgeTail.ts'
 
 /** Bytes that are looked at first: a clean log needs no more. */

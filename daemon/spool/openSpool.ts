@@ -9,14 +9,14 @@ import { fileProposal } from './fileProposal.ts'
 import { openFilingRate } from './filingRate.ts'
 import { readStored, type Stored } from './readStored.ts'
 import { openSpoolClock } from './spoolClock.ts'
-import { droppedIn, openFolders, type Place, placesIn } from './spoolFolders.ts'
+import { droppedIn, openSpoolFolders, type Place, placesIn } from './spoolFolders.ts'
 import { attemptSpool, type SpoolParts, type SpoolSite } from './spoolSite.ts'
 import { endInterrupted, tendSpool } from './tendSpool.ts'
 import { storedOf, viewOf } from './viewOf.ts'
 
 /** The spool in `parts.folder`, which is made where it is missing. What a crash left being applied is stuck from here on; everything else waits for `tend`. */
 export function openSpool(parts: SpoolParts): Result<Spool> {
-  const opened = openFolders(parts.folder)
+  const opened = openSpoolFolders(parts.folder)
   if (!opened.ok) return opened
   const clock = openSpoolClock(parts.database, parts.now)
   if (!clock.ok) return clock

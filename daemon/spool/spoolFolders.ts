@@ -37,7 +37,7 @@ const STUMP = /^\.p_[a-z2-7]{26}\.[0-9a-f]{64}\.json\.[0-9a-f]{16}\.tmp$/
 const DROPPED_NAME = /^([a-z]{1,16})-[0-9a-f]{16}$/
 
 /** Makes the folders that are missing and checks the ones that are there. */
-export function openFolders(spool: string): Result<void> {
+export function openSpoolFolders(spool: string): Result<void> {
   for (const name of ['', ...STATES, 'dropped', 'why']) {
     const made = privateFolder(join(spool, name))
     if (!made.ok) return made

@@ -1,5 +1,5 @@
 // The operations proposals, apply and audit, called through the gate as their doors call them, with a spool and an audit log of
-// real files behind it. Relies on the world of the gate's tests and on the site of the spool's.
+// real files behind here. Relies on the world of the gate's tests and on the site of the spool's.
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Asked } from '../../../daemon/world.ts'
@@ -29,70 +29,70 @@ interface Both extends GateWorld {
   readonly site: Site
 }
 function both(toml = ''): Both {
-  const it = gateWorld([], `[agents.claude]\n[agents.other]\n${toml}`)
-  const site = newSite({ apply: (approved, io) => it.gate.apply(approved, io) })
-  Object.assign(it.world, {
+  const here = gateWorld([], `[agents.claude]\n[agents.other]\n${toml}`)
+  const site = newSite({ apply: (approved, io) => here.gate.apply(approved, io) })
+  Object.assign(here.world, {
     spool: site.spool,
     audit: site.parts.audit,
     home: site.folder,
-    configuration: () => ({ ...site.parts.configuration(), config: it.config }),
+    configuration: () => ({ ...site.parts.configuration(), config: here.config }),
   })
-  it.now = NOW
-  it.operations = [...registry, ...site.parts.operations()]
-  return Object.assign(it, { site })
+  here.now = NOW
+  here.operations = [...registry, ...site.parts.operations()]
+  return Object.assign(here, { site })
 }
-async function done(it: Both, channel: Channel, asked: Partial<Asked> & { name: string }) {
-  const result = valueOf(await it.call(channel, asked))
+async function done(here: Both, channel: Channel, asked: Partial<Asked> & { name: string }) {
+  const result = valueOf(await here.call(channel, asked))
   if (result.outcome !== 'done') throw new Error(`not done but ${result.outcome}`)
   return result as Extract<Outcome, { outcome: 'done' }> & { output: Record<string, unknown> }
 }
 const RUN = { name: 'apply.run', input: { name: 'task', arguments: { title: 'buy milk' } } }
 /** An agent's two calls. */
 async function proposed(
-  it: Both,
+  here: Both,
   channel = AGENT,
   asked: Partial<Asked> & { name: string } = RUN,
 ): Promise<string> {
-  const preview = valueOf(await it.call(channel, asked))
+  const preview = valueOf(await here.call(channel, asked))
   if (preview.outcome !== 'preview' || preview.preview.token === null) throw new Error('no token')
-  const filed = valueOf(await it.call(channel, { ...asked, token: preview.preview.token }))
+  const filed = valueOf(await here.call(channel, { ...asked, token: preview.preview.token }))
   if (filed.outcome !== 'proposed') throw new Error(`not proposed but ${filed.outcome}`)
   return filed.id
 }
 
 describe('from an agent’s call to a person’s yes', () => {
   test('an agent sees the exact words, files a proposal, and nothing runs before a person says yes in a terminal', async () => {
-    const it = both()
-    const preview = valueOf(await it.call(AGENT, RUN))
+    const here = both()
+    const preview = valueOf(await here.call(AGENT, RUN))
     expect(preview).toMatchObject({
       outcome: 'preview',
-      preview: { sentence: `Runs "${join(it.site.folder, 'task')}" "add" "buy milk".`, count: 3 },
+      preview: { sentence: `Runs "${join(here.site.folder, 'task')}" "add" "buy milk".`, count: 3 },
     })
-    const id = await proposed(it)
-    expect(it.site.marks()).toEqual([])
-    const shown = await done(it, TERMINAL, { name: 'proposals.show', input: { id } })
+    const id = await proposed(here)
+    expect(here.site.marks()).toEqual([])
+    const shown = await done(here, TERMINAL, { name: 'proposals.show', input: { id } })
     expect(shown).toMatchObject({
       provenance: 'agent',
       output: { kind: 'command', what: 'task', risk: 'high', state: 'pending' },
     })
     const asked = { name: 'proposals.approve', input: { ids: [id], digest: shown.output['digest'] } }
-    expect(valueOf(await it.call(TERMINAL, asked))).toMatchObject({
+    expect(valueOf(await here.call(TERMINAL, asked))).toMatchObject({
       outcome: 'preview',
       preview: { count: 1 },
     })
-    expect(codeOf(await it.call(PIPE, { ...asked, confirm: true }))).toBe('denied')
-    expect(codeOf(await it.call(MENU, { ...asked, confirm: true }))).toBe('denied')
-    expect(codeOf(await it.call(PAGE, { ...asked, confirm: true }))).toBe('denied')
-    expect(it.site.marks()).toEqual([])
-    const approved = await done(it, TERMINAL, { ...asked, confirm: true })
+    expect(codeOf(await here.call(PIPE, { ...asked, confirm: true }))).toBe('denied')
+    expect(codeOf(await here.call(MENU, { ...asked, confirm: true }))).toBe('denied')
+    expect(codeOf(await here.call(PAGE, { ...asked, confirm: true }))).toBe('denied')
+    expect(here.site.marks()).toEqual([])
+    const approved = await done(here, TERMINAL, { ...asked, confirm: true })
     expect(approved.output).toMatchObject({ proposals: [{ id, state: 'applied' }] })
-    expect(it.site.marks()).toEqual(['add buy milk'])
-    expect(codeOf(await it.call(TERMINAL, { ...asked, confirm: true }))).toBe('stale')
+    expect(here.site.marks()).toEqual(['add buy milk'])
+    expect(codeOf(await here.call(TERMINAL, { ...asked, confirm: true }))).toBe('stale')
   })
   test('an operation that was proposed is run by the gate with the stored input, and recorded with its proposal', async () => {
-    const it = both()
-    const id = await proposed(it, AGENT, { name: 'test.flag', input: { id: 'm1', flag: 'red' } })
-    const shown = await done(it, TERMINAL, { name: 'proposals.show', input: { id } })
+    const here = both()
+    const id = await proposed(here, AGENT, { name: 'test.flag', input: { id: 'm1', flag: 'red' } })
+    const shown = await done(here, TERMINAL, { name: 'proposals.show', input: { id } })
     expect(shown.output).toMatchObject({
       foreseen: { sentence: 'Sets a flag.', changes: [], more: 0 },
       facts: [
@@ -101,8 +101,8 @@ describe('from an agent’s call to a person’s yes', () => {
       ],
     })
     const input = { ids: [id], digest: shown.output['digest'] }
-    await done(it, TERMINAL, { name: 'proposals.approve', input, confirm: true })
-    const { records } = (await done(it, TERMINAL, { name: 'audit.list' })).output as {
+    await done(here, TERMINAL, { name: 'proposals.approve', input, confirm: true })
+    const { records } = (await done(here, TERMINAL, { name: 'audit.list' })).output as {
       records: { operation: string; event: string; proposal: string }[]
     }
     expect(
@@ -116,35 +116,35 @@ describe('from an agent’s call to a person’s yes', () => {
     ).toBe(id)
   })
   test('with the capability auto an agent’s second call runs the command, and with never there is no token', async () => {
-    const it = both()
-    it.site.grant({ 'apply.task': 'auto' })
-    const preview = valueOf(await it.call(AGENT, RUN))
+    const here = both()
+    here.site.grant({ 'apply.task': 'auto' })
+    const preview = valueOf(await here.call(AGENT, RUN))
     if (preview.outcome !== 'preview') throw new Error('no preview')
-    expect(await done(it, AGENT, { ...RUN, token: preview.preview.token ?? '' })).toMatchObject({
+    expect(await done(here, AGENT, { ...RUN, token: preview.preview.token ?? '' })).toMatchObject({
       output: { exit: 0, printed: 0 },
     })
-    expect(it.site.marks()).toEqual(['add buy milk'])
-    it.site.grant({ 'apply.task': 'never' })
-    expect(codeOf(await it.call(AGENT, RUN))).toBe('denied')
+    expect(here.site.marks()).toEqual(['add buy milk'])
+    here.site.grant({ 'apply.task': 'never' })
+    expect(codeOf(await here.call(AGENT, RUN))).toBe('denied')
   })
   test.each(['none', 'constructor'])(
     'a command that policy.toml does not have, such as %s, is denied as one that is never allowed',
     async name => {
-      const it = both()
-      it.site.grant({ 'apply.task': 'never' })
+      const here = both()
+      here.site.grant({ 'apply.task': 'never' })
       const input = { name, arguments: {} }
-      expect(await it.call(AGENT, { name: 'apply.run', input })).toEqual(await it.call(AGENT, RUN))
+      expect(await here.call(AGENT, { name: 'apply.run', input })).toEqual(await here.call(AGENT, RUN))
     },
   )
   test.each(['proposals.approve', 'proposals.refuse', 'audit.list', 'audit.verify'])(
     'no agent is offered %s',
     async name => {
-      const it = both()
-      expect(it.gate.offered(AGENT).map(operation => operation.name)).not.toContain(name)
-      expect(it.gate.offered(TERMINAL).map(operation => operation.name)).toContain(name)
+      const here = both()
+      expect(here.gate.offered(AGENT).map(operation => operation.name)).not.toContain(name)
+      expect(here.gate.offered(TERMINAL).map(operation => operation.name)).toContain(name)
       expect(
         codeOf(
-          await it.call(AGENT, { name, input: { ids: [`p_${'a'.repeat(26)}`], digest: 'd'.repeat(64) } }),
+          await here.call(AGENT, { name, input: { ids: [`p_${'a'.repeat(26)}`], digest: 'd'.repeat(64) } }),
         ),
       ).toBe('unavailable')
     },
@@ -153,17 +153,17 @@ describe('from an agent’s call to a person’s yes', () => {
 
 describe('what an agent sees', () => {
   test('an agent sees its own proposals alone, and another’s as if it did not exist', async () => {
-    const it = both()
-    const own = await proposed(it)
-    const other = await proposed(it, OTHER)
-    const persons = it.site.file('nonce-01', FLAG, PIPE)
+    const here = both()
+    const own = await proposed(here)
+    const other = await proposed(here, OTHER)
+    const persons = here.site.file('nonce-01', FLAG, PIPE)
     const ids = async (channel: Channel) =>
-      ((await done(it, channel, { name: 'proposals.list' })).output['proposals'] as { id: string }[]).map(
+      ((await done(here, channel, { name: 'proposals.list' })).output['proposals'] as { id: string }[]).map(
         ({ id }) => id,
       )
     expect(await ids(AGENT)).toEqual([own])
     expect((await ids(TERMINAL)).sort()).toEqual([own, other, persons].sort())
-    const show = (id: string) => it.call(AGENT, { name: 'proposals.show', input: { id } })
+    const show = (id: string) => here.call(AGENT, { name: 'proposals.show', input: { id } })
     expect((await show(own)).ok).toBe(true)
     const nowhere = await show(`p_${'a'.repeat(26)}`)
     expect(nowhere.ok).toBe(false)
@@ -171,19 +171,19 @@ describe('what an agent sees', () => {
     expect(await show(persons)).toEqual(nowhere)
   })
   test('a person is told what was dropped, and an agent is not', async () => {
-    const it = both()
-    it.site.place('new', { nonce: 'nonce-01', expires: 1, prose: 'x' })
+    const here = both()
+    here.site.place('new', { nonce: 'nonce-01', expires: 1, prose: 'x' })
     const { writeFileSync } = await import('node:fs')
-    writeFileSync(join(it.site.spoolFolder, 'new', 'x'), '')
-    valueOf(await it.site.spool.tend())
-    expect((await done(it, TERMINAL, { name: 'proposals.list' })).output['dropped']).toMatchObject([
+    writeFileSync(join(here.site.spoolFolder, 'new', 'x'), '')
+    valueOf(await here.site.spool.tend())
+    expect((await done(here, TERMINAL, { name: 'proposals.list' })).output['dropped']).toMatchObject([
       { why: 'its name is no proposal’s' },
     ])
-    expect((await done(it, AGENT, { name: 'proposals.list' })).output['dropped']).toEqual([])
+    expect((await done(here, AGENT, { name: 'proposals.list' })).output['dropped']).toEqual([])
   })
   test('the commands are listed with what each argument takes and what policy says, and without their argv', async () => {
-    const it = both()
-    const { output } = await done(it, AGENT, { name: 'apply.list' })
+    const here = both()
+    const { output } = await done(here, AGENT, { name: 'apply.list' })
     expect(output).toEqual({
       commands: [
         {
@@ -198,29 +198,29 @@ describe('what an agent sees', () => {
 
 describe('lists', () => {
   test('a list has its bound, counts what is beyond, and refuses a limit over it', async () => {
-    const it = both('[operations]\nlist = 2')
-    for (let at = 0; at < 3; at++) it.site.place('pending', { nonce: `nonce-0${at}` })
-    expect((await done(it, TERMINAL, { name: 'proposals.list' })).output).toMatchObject({
+    const here = both('[operations]\nlist = 2')
+    for (let at = 0; at < 3; at++) here.site.place('pending', { nonce: `nonce-0${at}` })
+    expect((await done(here, TERMINAL, { name: 'proposals.list' })).output).toMatchObject({
       proposals: [{}, {}],
       more: 1,
     })
-    expect((await done(it, TERMINAL, { name: 'audit.list' })).output['records']).toHaveLength(1)
+    expect((await done(here, TERMINAL, { name: 'audit.list' })).output['records']).toHaveLength(1)
     for (const name of ['proposals.list', 'audit.list'])
-      expect(codeOf(await it.call(TERMINAL, { name, input: { limit: 3 } }))).toBe('over-limit')
+      expect(codeOf(await here.call(TERMINAL, { name, input: { limit: 3 } }))).toBe('over-limit')
   })
   test('proposals that are alike come with the digest of one decision, which approves all of them', async () => {
-    const it = both()
+    const here = both()
     const flag = (id: string) =>
       ({ kind: 'operation', operation: 'test.flag', input: { id, flag: 'red' } }) as const
-    for (const at of ['1', '2', '3']) it.site.file(`nonce-0${at}`, flag(at), PIPE)
-    it.site.file('nonce-09', TASK)
-    const { output } = await done(it, MENU, { name: 'proposals.list' })
+    for (const at of ['1', '2', '3']) here.site.file(`nonce-0${at}`, flag(at), PIPE)
+    here.site.file('nonce-09', TASK)
+    const { output } = await done(here, MENU, { name: 'proposals.list' })
     const [batch, ...others] = output['batches'] as { ids: string[]; digest: string }[]
     expect(others).toEqual([])
     expect(batch?.digest).toBe(
-      decisionDigest((batch?.ids ?? []).map(id => ({ id, digest: it.site.digestOf(id) }))),
+      decisionDigest((batch?.ids ?? []).map(id => ({ id, digest: here.site.digestOf(id) }))),
     )
-    const approved = await done(it, MENU, {
+    const approved = await done(here, MENU, {
       name: 'proposals.approve',
       input: { ...pick(batch) },
       confirm: true,
@@ -232,19 +232,19 @@ describe('lists', () => {
     ])
   })
   test('states are chosen, and by default what is finished is left out', async () => {
-    const it = both()
-    it.site.place('pending', { nonce: 'nonce-01' })
-    it.site.place('applied', { nonce: 'nonce-02' })
-    it.site.place('stuck', { nonce: 'nonce-03' })
+    const here = both()
+    here.site.place('pending', { nonce: 'nonce-01' })
+    here.site.place('applied', { nonce: 'nonce-02' })
+    here.site.place('stuck', { nonce: 'nonce-03' })
     const states = async (input: object) =>
       (
-        (await done(it, TERMINAL, { name: 'proposals.list', input: { ...input } })).output['proposals'] as {
+        (await done(here, TERMINAL, { name: 'proposals.list', input: { ...input } })).output['proposals'] as {
           state: string
         }[]
       ).map(({ state }) => state)
     expect(await states({})).toEqual(['pending', 'stuck'])
     expect(await states({ states: ['applied'] })).toEqual(['applied'])
-    expect(codeOf(await it.call(TERMINAL, { name: 'proposals.list', input: { states: ['x'] } }))).toBe(
+    expect(codeOf(await here.call(TERMINAL, { name: 'proposals.list', input: { states: ['x'] } }))).toBe(
       'bad-request',
     )
   })
@@ -257,37 +257,37 @@ const pick = (batch: { ids: string[]; digest: string } | undefined) => ({
 
 describe('the audit log', () => {
   test('an intent that a killed process left is listed with the outcome unknown, and verify is intact', async () => {
-    const it = both()
-    const folder = join(it.site.folder, 'killed')
+    const here = both()
+    const folder = join(here.site.folder, 'killed')
     const before = valueOf(openAudit(folder, () => NOW))
     before.record({ event: 'intent', caller: 'cli', operation: 'jobs.run' })
-    Object.assign(it.world, { audit: valueOf(openAudit(folder, () => NOW)) })
-    const listed = (await done(it, TERMINAL, { name: 'audit.list' })).output
+    Object.assign(here.world, { audit: valueOf(openAudit(folder, () => NOW)) })
+    const listed = (await done(here, TERMINAL, { name: 'audit.list' })).output
     expect(listed).toMatchObject({
       records: [{ seq: 0, event: 'intent', outcome: 'unknown' }],
       unreadable: 0,
     })
-    expect((await done(it, TERMINAL, { name: 'audit.verify' })).output).toMatchObject({
+    expect((await done(here, TERMINAL, { name: 'audit.verify' })).output).toMatchObject({
       intact: true,
       broken: null,
       missing: 0,
     })
   })
   test('no word of a proposal’s arguments, input or prose stands in the audit log', async () => {
-    const it = both()
+    const here = both()
     const secret = 'Re: Contract for Tuesday'
-    const id = await proposed(it, AGENT, {
+    const id = await proposed(here, AGENT, {
       name: 'apply.run',
       input: { name: 'task', arguments: { title: secret } },
     })
-    it.site.spool.file(AGENT, FLAG, { nonce: 'nonce-01', prose: secret })
-    const digest = it.site.digestOf(id)
-    await done(it, TERMINAL, { name: 'proposals.approve', input: { ids: [id], digest }, confirm: true })
-    expect(it.site.marks()).toEqual([`add ${secret}`])
+    here.site.spool.file(AGENT, FLAG, { nonce: 'nonce-01', prose: secret })
+    const digest = here.site.digestOf(id)
+    await done(here, TERMINAL, { name: 'proposals.approve', input: { ids: [id], digest }, confirm: true })
+    expect(here.site.marks()).toEqual([`add ${secret}`])
     const { readFileSync } = await import('node:fs')
-    const log = readFileSync(join(it.site.folder, 'state', 'audit', '2026-11.jsonl'), 'utf8')
+    const log = readFileSync(join(here.site.folder, 'state', 'audit', '2026-11.jsonl'), 'utf8')
     expect(log).toContain(id)
     expect(log).not.toContain('Contract')
-    expect(it.site.logged.join()).not.toContain('Contract')
+    expect(here.site.logged.join()).not.toContain('Contract')
   })
 })

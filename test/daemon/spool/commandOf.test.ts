@@ -72,7 +72,7 @@ describe('the words of a command', () => {
     ['text over its most', 'all', { ...GOOD, title: 'x'.repeat(21) }],
     ['a newline', 'all', { ...GOOD, title: 'a\nb' }],
     ['a word over the cap', 'any', { a: 'x'.repeat(ARGUMENT_CHARS), b: 'y' }],
-  ])('commandOf refuses %s', (_, name, given) => {
+  ])('commandOf refuses arguments, or a command, with %s', (_, name, given) => {
     expect(commandOf(policy, name, given)).toMatchObject({ ok: false, refusal: { code: 'bad-request' } })
   })
   test.each([

@@ -1,4 +1,4 @@
-// The folder of the audit log: YYYY-MM.jsonl (UTC), head.json, and torn-YYYY-MM-SEQ for what a crash left unfinished. Every
+// The files of the audit log: YYYY-MM.jsonl (UTC), head.json, and torn-YYYY-MM-SEQ for what a crash left unfinished. Every
 // name in it is matched against a strict form, every file opened once and believed only while it is ours. Relies on
 // files/readCapped.ts and files/writeAside.ts.
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync, type Stats } from 'node:fs'
