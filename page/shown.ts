@@ -9,13 +9,10 @@ export type Html = ReturnType<typeof html>
 export const words = (text: string): Html => html`<bdi>${visible(text)}</bdi>`
 
 /** Such words of several lines. */
-export const lines = (text: string): Html =>
-  html`<bdi
-    >${text
-      .split(/\r\n|[\n\r\u2028\u2029]/)
-      .map(visible)
-      .join('\n')}</bdi
-  >`
+export function lines(text: string): Html {
+  const all = text.split(/\r\n|[\n\r\u2028\u2029]/).map(visible)
+  return html`<bdi>${all.join('\n')}</bdi>`
+}
 
 /** What shows as nothing, or as what it is not: each stands as its code in what a person decides on. */
 const HIDDEN =

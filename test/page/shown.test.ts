@@ -1,0 +1,48 @@
+// Text of anybody as the page writes it: always escaped, what does not show left out of words and named in values. Relies on
+// shown.ts alone.
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { counted, exactly, lines, words } from '../../page/shown.ts'
+
+const written = async (html: unknown): Promise<string> => String(await html)
+const INERT =
+  /^<bdi(?: class="exact")?>(?:[^<>&"']|&(?:lt|gt|amp|quot|#39);|<span class="code">U\+[0-9A-F]{4,6}<\/span>)*<\/bdi>$/
+
+test('whatever a text is, nothing of it is markup', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async text => {
+      for (const shown of [words(text), lines(text), exactly(text)])
+        expect(await written(shown)).toMatch(INERT)
+    }),
+  )
+})
+
+test('words leave out what does not show and keep to one line', async () => {
+  expect(await written(words('a\u202Eb\u200Bc\nd'))).toBe('<bdi>abc d</bdi>')
+})
+
+test('lines keep the lines of what is said and nothing else that does not show', async () => {
+  expect(await written(lines('a\u202E\nb\r\nc\u2028d'))).toBe('<bdi>a\nb\nc\nd</bdi>')
+})
+
+test('a value is written exactly, and each character that does not show is named by its code', async () => {
+  expect(await written(exactly('Tra\u200Bsh\u202E \u00A0x\n'))).toBe(
+    '<bdi class="exact">Tra<span class="code">U+200B</span>sh<span class="code">U+202E</span> <span class="code">U+00A0</span>x<span class="code">U+000A</span></bdi>',
+  )
+})
+
+test('two values that look alike and differ are written differently', async () => {
+  expect(await written(exactly('Trash'))).not.toBe(await written(exactly('Trash\u200B')))
+})
+
+test('a code that a text spells out is not taken for a hidden character', async () => {
+  expect(await written(exactly('<span class="code">U+200B</span>'))).not.toContain('<span')
+})
+
+test('an amount of one has no plural', () => {
+  expect([counted(1, 'proposal'), counted(0, 'proposal'), counted(40, 'proposal')]).toEqual([
+    '1 proposal',
+    '0 proposals',
+    '40 proposals',
+  ])
+})
