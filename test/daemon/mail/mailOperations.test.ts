@@ -4,6 +4,7 @@ import { renameSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MailAccounts, MailCollect, MailList, MailMailboxes, MailShow } from '../../../protocol/mailOutput.ts'
+import { MAIL_WORDS_CHARS } from '../../../protocol/limits.ts'
 import { AGENT, mailWorld, OTHER_AGENT, PERSON } from './mailWorld.ts'
 
 const HANDLE = 'h_aaaaaaaaaaaaaaaaaaaaaaaaaa'
@@ -52,6 +53,19 @@ describe('mail.list', () => {
     const { call } = mailWorld({ toml: '[operations]\nlist = 5' })
     expect(await call(PERSON, 'mail.list', { limit: 5 })).toMatchObject({ ok: true })
     expect(await call(PERSON, 'mail.list', { limit: 6 })).toMatchObject({ refusal: { code: 'over-limit' } })
+  })
+
+  test('takes words of an account up to their cap, and refuses one character more', async () => {
+    const { call } = mailWorld()
+    const words = 'x'.repeat(MAIL_WORDS_CHARS)
+    for (const name of ['mail.list', 'mail.collect', 'mail.mailboxes'])
+      expect(await call(PERSON, name, { account: words })).toMatchObject({
+        refusal: { is: 'no account in scope has this name' },
+      })
+    for (const name of ['mail.list', 'mail.collect', 'mail.mailboxes', 'brief.show'])
+      expect(await call(PERSON, name, { account: `${words}x` })).toMatchObject({
+        refusal: { code: 'bad-request', is: expect.stringContaining('at most') as string },
+      })
   })
 
   test('cuts a text to [operations] text and says so', async () => {
