@@ -123,12 +123,12 @@ function checkOutput<O extends z.ZodMiniType>(
   return done(parsed.data)
 }
 
-/** Names the field and what it wants, never the value. */
+/** Names the field and what it wants, never the value. Keys are the caller's own words: a few, and the beginning of each. */
 function badInput(name: string, issue: z.core.$ZodIssue | undefined): Result<never> {
-  const path = issue?.path.map(String).join('.') || 'input'
+  const path = issue?.path.map(part => begun(String(part))).join('.') || 'input'
   const is =
     issue?.code === 'unrecognized_keys'
-      ? `${name} knows no ${issue.keys.map(key => JSON.stringify(key.slice(0, 64))).join(', ')}`
+      ? `${name} knows no ${issue.keys.slice(0, KEYS_NAMED).map(begun).map(quoted).join(', ')}`
       : `${path} of ${name} ${issue?.message ?? 'is wrong'}`
   return refused('bad-request', {
     is,
@@ -136,3 +136,6 @@ function badInput(name: string, issue: z.core.$ZodIssue | undefined): Result<nev
     fix: `run "twin ops show ${name}"`,
   })
 }
+const KEYS_NAMED = 3
+const begun = (key: string): string => key.slice(0, 64)
+const quoted = (key: string): string => JSON.stringify(key)

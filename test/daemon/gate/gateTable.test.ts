@@ -3,6 +3,7 @@
 // nothing of the gate's. What an operation would do is stubbed; how it checks its input is its own.
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../../daemon/operations/registry.ts'
+import { bridgeOperation } from '../../../daemon/plugins/bridgeOperation.ts'
 import type { Grant } from '../../../protocol/capability.ts'
 import { refused } from '../../../protocol/refusal.ts'
 import {
@@ -16,7 +17,22 @@ import {
   tokenOf,
   wordOf,
 } from './gateWorld.ts'
-import { type Row, TABLE, TOML } from './table.ts'
+import { PLUGIN_TABLE, type Row, TABLE, TOML } from './table.ts'
+
+/** Operations of a plugin pass the same gate: what one declares, as twin makes operations of it. */
+const declared = (name: string, kind: 'read' | 'mutate') =>
+  bridgeOperation(
+    'notes',
+    {
+      name,
+      summary: 'does something with notes',
+      class: kind,
+      input: { words: { type: 'text', summary: 'words', required: true } },
+    },
+    () => Promise.reject(new Error('Cannot call the plugin of this test')),
+  )
+const OPERATIONS = [...registry, declared('search', 'read'), declared('add', 'mutate')]
+const ROWS = [...TABLE, ...PLUGIN_TABLE]
 
 const EXPOSURES = ['as shipped', 'turned on', 'turned off'] as const
 const POLICIES = ['auto', 'propose', 'never', 'not listed'] as const
@@ -104,7 +120,7 @@ const MADE_UP = 'e'.repeat(64)
 
 /** Makes the call of one situation in a world of its own, and says what came of it and what it left. */
 async function attempt(row: Row, call: Row['calls'][number], situation: Situation) {
-  const operation = registry.find(one => one.name === row.name)
+  const operation = OPERATIONS.find(one => one.name === row.name)
   if (!operation) throw new Error(`Cannot test ${row.name}: no such operation`)
   const effects: Effects = { runs: 0, previews: 0 }
   const it = gateWorld([stubbed(operation, effects)])
@@ -138,8 +154,8 @@ test('every operation of the registry has a row, and every row is an operation',
   expect(TABLE.map(({ name }) => name).sort()).toEqual(registry.map(({ name }) => name).sort())
 })
 
-test.each(TABLE)('$name says of itself what its row says', row => {
-  const operation = registry.find(one => one.name === row.name)
+test.each(ROWS)('$name says of itself what its row says', row => {
+  const operation = OPERATIONS.find(one => one.name === row.name)
   expect(operation).toMatchObject({
     class: row.class,
     ceiling: row.ceiling,
@@ -153,7 +169,7 @@ test.each(TABLE)('$name says of itself what its row says', row => {
   }
 })
 
-describe.each(TABLE)('$name', row => {
+describe.each(ROWS)('$name', row => {
   test.each(row.calls)(
     'a call of it with %j does what the rules say at every door, for every caller, exposure, policy and confirmation',
     async call => {

@@ -168,6 +168,25 @@ export const TABLE: readonly Row[] = [
   },
 ]
 
+/** What the plugin "notes" of the tests declares: off for agents, under plugin.notes, and nothing of it can be undone. */
+export const PLUGIN_TABLE: readonly Row[] = [
+  {
+    ...reads,
+    name: 'notes.search',
+    ceiling: 'off',
+    doors: ['cli'],
+    calls: [call('plugin.notes', { words: 'milk' })],
+  },
+  {
+    name: 'notes.add',
+    class: 'mutate',
+    ceiling: 'off',
+    doors: ['cli'],
+    reversible: false,
+    calls: [call('plugin.notes', { words: 'milk' })],
+  },
+]
+
 /** One row as ARCHITECTURE.md prints it: name, class, what agents may at most be offered, doors, capabilities, whether it can be undone. */
 export const cellsOf = ({ name, class: kind, ceiling, doors, reversible, calls }: Row): readonly string[] => [
   `\`${name}\``,
