@@ -7,7 +7,7 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
 import { type Actor, carryOut, outcomeOf, recorded, unrecordedRead } from './carryOut.ts'
 import { contextOf } from './contextOf.ts'
-import { previewOf } from './foreseen.ts'
+import { previewOf } from './previewOf.ts'
 import type { Operation } from './operation.ts'
 import { type Passing, type Ready, readyCall } from './readyCall.ts'
 
