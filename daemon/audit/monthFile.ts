@@ -23,9 +23,15 @@ export const monthFiles = (folder: string): string[] =>
     .filter(name => MONTH.test(name))
     .sort()
 
+/** Times that a head is read which was replaced while it was opened. */
+const LOOKS = 10
+
 /** 'bad': there is something, and it is no head that twin wrote whole. */
 export function readHead(folder: string): AuditHead | 'absent' | 'bad' {
-  const read = readCapped(join(folder, HEAD), AUDIT_LINE_BYTES)
+  const look = () => readCapped(join(folder, HEAD), AUDIT_LINE_BYTES)
+  let read = look()
+  // One that another process has just renamed away has no name any more.
+  for (let at = 1; at < LOOKS && !read.ok && read.problem === 'linked-twice'; at++) read = look()
   if (!read.ok) return read.problem === 'absent' ? 'absent' : 'bad'
   const parsed = parseJson(read.text)
   const head = parsed.ok ? AuditHead.safeParse(parsed.value) : undefined
