@@ -143,7 +143,7 @@ function allClaims() {
   const security = claims(text('SECURITY.md'))
     .filter(claim => claim.platform === null || claim.platform === here)
     .flatMap(claim => claim.titles.map(title => ({ title, where: 'SECURITY.md', file: claim.file })))
-  const mains = ['helpers', 'daemon', 'cli'].flatMap(folder =>
+  const mains = ['helpers', 'daemon', 'cli', 'mcp'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(name => join(folder, String(name)))
       .filter(name => name.endsWith('/main.ts')),

@@ -12,6 +12,8 @@ export const EDGES: Record<string, (node: Node) => boolean> = {
   'opens a network connection (`node:net`, `node:http`)': node =>
     imports(node, 'node:net') || imports(node, 'node:http'),
   'loads native code (`node:module`)': node => imports(node, 'node:module'),
+  'loads code when it is asked for (`import()`)': node => node.type === 'ImportExpression',
+  'opens a SQLite database (`better-sqlite3`)': node => imports(node, 'better-sqlite3'),
   'reads a foreign format, unknown keys and all (`z.object`)': node =>
     ['object', 'looseObject', 'any'].some(name => isMember(node, 'z', name)),
   'turns a thrown error into something else (`catch`)': node => node.type === 'CatchClause',

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { quoted, table } from './markdown.ts'
 import { EDGES, filesThat, isGlobal, isMember } from './edges.ts'
-import { isNode, nameOf, resolved, shipped } from './sources.ts'
+import { isNode, nameOf, resolved, shipped, type Node } from './sources.ts'
 
 interface Row {
   readonly where: string
@@ -74,7 +74,7 @@ test('no helper imports another helper or the daemon', () => {
   const crossing = USES.filter(
     use =>
       use.path.startsWith('helpers/') &&
-      (/^(?:daemon|cli|demo)\//.test(use.target) ||
+      (/^(?:daemon|cli|mcp|page|demo)\//.test(use.target) ||
         (own(use.target) !== undefined && own(use.target) !== own(use.path))),
   )
   expect(crossing.map(use => `${use.path} imports ${use.target}`)).toEqual([])
@@ -119,5 +119,23 @@ test('only the skeletons read standard input or descriptor 3', () => {
           node.value.value === 3),
     ),
   )
-  expect(readers.map(source => source.path).filter(path => path !== 'helpers/confined.ts')).toEqual([])
+  expect(readers.map(source => source.path).filter(path => path !== 'helpers/confined.ts')).toEqual([
+    'mcp/mcp.ts',
+  ])
 })
+
+test('the page is loaded from one file, and knows of twind only types and what is pure', () => {
+  const loading = USES.filter(use => use.target.startsWith('page/') && !use.path.startsWith('page/'))
+  expect([...new Set(loading.map(use => use.path))]).toEqual(['daemon/openPage.ts'])
+  const known = shipped().filter(source => source.path.startsWith('page/'))
+  const bound = known.flatMap(source =>
+    source.nodes.filter(isImport).filter(node => node.importKind !== 'type'),
+  )
+  const targets = bound.map(node => (isNode(node.source) ? String(node.source.value) : ''))
+  const daemon = targets
+    .filter(name => name.includes('/daemon/'))
+    .map(name => name.replace(/^.*\/daemon\//, ''))
+  expect([...new Set(daemon)].sort()).toEqual(['decisions.ts', 'gate/approval.ts'])
+})
+
+const isImport = (node: Node): boolean => node.type === 'ImportDeclaration'

@@ -92,7 +92,7 @@ test('every npm script that README names exists', () => {
 test('every file that package.json ships exists in the source or is built into dist', () => {
   const all = filesUnder()
   const missing = PACKAGE.files.filter(
-    entry => entry !== 'dist' && !all.some(path => matchesGlob(path, entry)),
+    entry => entry !== 'dist' && !all.some(path => matchesGlob(path, entry) || path.startsWith(`${entry}/`)),
   )
   expect(missing).toEqual([])
   expect(sources().some(source => source.path === 'scripts/bundle.mjs')).toBe(true)

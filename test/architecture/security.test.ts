@@ -52,7 +52,7 @@ test.each(['README.md', 'ARCHITECTURE.md', 'SECURITY.md', 'CHANGELOG.md'])(
   'every file that a document names in backticks exists: %s',
   document => {
     const folders =
-      /^(?:protocol|files|native|helpers|daemon|cli|demo|test|bench|scripts|\.ci|\.github)\/[\w./-]*$/
+      /^(?:protocol|files|native|helpers|daemon|cli|mcp|page|menubar|demo|docs|test|bench|scripts|\.ci|\.github)\/[\w./-]*$/
     const missing = quoted(read(document)).filter(name => folders.test(name) && !existsSync(join(root, name)))
     expect(missing).toEqual([])
   },

@@ -45,7 +45,18 @@ export function filesUnder(folder = ''): string[] {
 export const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
 /** The folders of the program itself: what is built and shipped. */
-export const SHIPPED = ['protocol', 'files', 'native', 'helpers', 'daemon', 'cli', 'demo']
+export const SHIPPED = [
+  'protocol',
+  'files',
+  'native',
+  'helpers',
+  'daemon',
+  'cli',
+  'mcp',
+  'page',
+  'menubar',
+  'demo',
+]
 
 let cache: Source[] | undefined
 /** Every .ts and .mjs file of the project, parsed. */

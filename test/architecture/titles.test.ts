@@ -10,8 +10,11 @@ const TITLES = TESTS.flatMap(source =>
   titlesOf(source).map(title => ({ ...title, path: source.path, shown: `${source.path}: ${title.text}` })),
 )
 
+/** What a table fills in is a clause, not a word. */
+const words = (title: string): number => title.replaceAll('…', ' … … ').trim().split(/\s+/).length
+
 test('every test title has at least four words', () => {
-  const short = TITLES.filter(title => title.kind === 'test' && title.text.trim().split(/\s+/).length < 4)
+  const short = TITLES.filter(title => title.kind === 'test' && words(title.text) < 4)
   expect(short.map(title => title.shown)).toEqual([])
 })
 

@@ -27,9 +27,9 @@ export function titlesOf(source: Source): Title[] {
   })
 }
 
-/** `const onLinux = test.skipIf(…)` makes `onLinux` another word for test. */
+/** What the file imports from vitest; `const onLinux = test.skipIf(…)` makes `onLinux` another word for test. */
 function withAliases(source: Source): Kinds {
-  const kinds = new Map(KINDS)
+  const kinds = new Map([...KINDS].filter(([name]) => importsFromVitest(source, name)))
   for (const node of source.nodes) {
     if (node.type !== 'VariableDeclarator') continue
     const name = nameOf(node.id)
@@ -39,6 +39,17 @@ function withAliases(source: Source): Kinds {
   }
   return kinds
 }
+
+/** A variable of the test's own may be called `it`. */
+const importsFromVitest = (source: Source, name: string): boolean =>
+  source.nodes.some(
+    node =>
+      node.type === 'ImportDeclaration' &&
+      isNode(node.source) &&
+      node.source.value === 'vitest' &&
+      Array.isArray(node.specifiers) &&
+      node.specifiers.some(each => isNode(each) && nameOf(each.local) === name),
+  )
 
 /** test, test.skip, test.skipIf(x), test.each(x), test.each`…`, test.for(x). */
 function kindOf(callee: unknown, kinds: Kinds): Title['kind'] | undefined {
