@@ -15,7 +15,10 @@ export interface Page {
   readonly close: () => Promise<void>
 }
 
-export function page(world: PageWorld): Page {
+/** Calls `act` once, so many milliseconds from now, unless what it gives is called before. */
+export type Later = (act: () => void, milliseconds: number) => () => void
+
+export function page(world: PageWorld, later: Later = timer): Page {
   const link = oneLink()
   const session = oneSession()
   let listening: Promise<Result<Listening>> | null = null
@@ -31,7 +34,7 @@ export function page(world: PageWorld): Page {
     const times = [link.until(world.now()), session.until(world.now())].filter(time => time !== undefined)
     return times.length > 0 ? Math.max(...times) : null
   }
-  const watch = watchman(until, world.now, () => void end(false))
+  const watch = watchman({ until, now: world.now, later, over: () => void end(false) })
   const open = async (): Promise<Result<PageLink>> => {
     listening ??= listen(origin => app({ world, link, session, origin, ended: watch }).fetch)
     const opened = await listening
@@ -52,15 +55,28 @@ export function page(world: PageWorld): Page {
   return { open, close }
 }
 
-/** Calls `over` once nothing is left that could use the page; what it gives is called whenever something may have changed. */
-function watchman(until: () => number | null, now: () => number, over: () => void): () => void {
-  let timer: NodeJS.Timeout | undefined
+interface Watched {
+  readonly until: () => number | null
+  readonly now: () => number
+  readonly later: Later
+  /** Called once nothing is left that could use the page. */
+  readonly over: () => void
+}
+
+/** What it gives is called whenever something may have changed. */
+function watchman({ until, now, later, over }: Watched): () => void {
+  let cancel = (): void => undefined
   const watch = (): void => {
-    clearTimeout(timer)
+    cancel()
     const last = until()
     if (last === null) return over()
-    timer = setTimeout(watch, Math.max(1, last - now()))
-    timer.unref()
+    cancel = later(watch, Math.max(1, last - now()))
   }
   return watch
+}
+
+/** A timer that keeps no process alive. */
+const timer: Later = (act, milliseconds) => {
+  const pending = setTimeout(act, milliseconds).unref()
+  return () => clearTimeout(pending)
 }

@@ -1,7 +1,7 @@
-// When the page listens: from a link on, as long as a link or a session is good, and never longer. Timers are set by hand; the
-// server is real. Relies on vitest's fake timers for setTimeout alone.
+// When the page listens: from a link on, as long as a link or a session is good, and never longer. Time and timers pass by hand;
+// the server is real. Relies on served.ts for both.
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from '../../page/page.ts'
 import {
   PAGE_CONNECTIONS,
@@ -10,21 +10,9 @@ import {
   PAGE_REQUEST_SECONDS,
 } from '../../protocol/limits.ts'
 import { answers } from './answersDouble.ts'
-import { served, type Served } from './served.ts'
+import { type Served, served } from './served.ts'
 import { worldDouble } from './worldDouble.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
-
-/** Lets as much time pass for the page as for its timers. */
-async function pass(site: Pick<Served, 'double'>, milliseconds: number): Promise<void> {
-  site.double.time += milliseconds
-  await vi.advanceTimersByTimeAsync(milliseconds)
-}
 const isListening = (site: Served): Promise<boolean> =>
   site.send('/').then(
     () => true,
@@ -39,9 +27,9 @@ test('nothing listens before a link is asked for', () => {
 
 test('a link that nobody uses ends the listener when it is over', async () => {
   const site = await served(answers([]))
-  await pass(site, PAGE_LINK_SECONDS * 1000 - 1)
+  site.pass(PAGE_LINK_SECONDS * 1000 - 1)
   expect(await isListening(site)).toBe(true)
-  await pass(site, 1)
+  site.pass(1)
   expect(await isListening(site)).toBe(false)
   expect(site.double.logged.at(-1)).toBe('the page is closed')
 })
@@ -50,17 +38,17 @@ test('a session that is used keeps the listener, and its idle minutes end it', a
   const site = await served(answers([]))
   const session = await site.signIn()
   for (let use = 0; use < 3; use++) {
-    await pass(site, PAGE_MINUTES * 60_000 - 1)
+    site.pass(PAGE_MINUTES * 60_000 - 1)
     expect((await session.get('')).status).toBe(200)
   }
-  await pass(site, PAGE_MINUTES * 60_000)
+  site.pass(PAGE_MINUTES * 60_000)
   expect(await isListening(site)).toBe(false)
 })
 
 test('a link after the end listens again, and the old session is gone', async () => {
   const site = await served(answers([]))
   const old = await site.signIn()
-  await pass(site, PAGE_MINUTES * 60_000)
+  site.pass(PAGE_MINUTES * 60_000)
   const again = new URL(await site.link())
   const reply = await fetch(again.href)
   expect(reply.status).toBe(200)
@@ -107,7 +95,6 @@ test('as many connections as the cap are held and one more is closed', async () 
 })
 
 test('a request that does not arrive within its seconds is answered with a time-out', async () => {
-  vi.useRealTimers()
   expect(PAGE_REQUEST_SECONDS).toBeLessThan(30)
   const site = await served(answers([]))
   const socket = await opened(Number(new URL(site.origin).port))

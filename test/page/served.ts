@@ -18,6 +18,8 @@ export interface Served {
   readonly double: Double
   readonly page: Page
   readonly origin: string
+  /** Lets so many milliseconds pass, and what is due happen. */
+  readonly pass: (milliseconds: number) => void
   /** A link that nobody has used. */
   readonly link: () => Promise<string>
   readonly send: (path: string, sent?: Sent) => Promise<Reply>
@@ -44,7 +46,12 @@ export interface SignedIn {
 /** Listens until the test has ended. */
 export async function served(answers: Record<string, Answer>, toml = ''): Promise<Served> {
   const double = worldDouble(answers, toml)
-  const one = page(double.world)
+  const timers = new Set<{ readonly at: number; readonly act: () => void }>()
+  const one = page(double.world, (act, milliseconds) => {
+    const pending = { at: double.time + milliseconds, act }
+    timers.add(pending)
+    return () => timers.delete(pending)
+  })
   onTestFinished(() => one.close())
   const link = async (): Promise<string> => {
     const opened = await one.open()
@@ -76,7 +83,14 @@ export async function served(answers: Record<string, Answer>, toml = ''): Promis
       post: (path, fields, headers = {}) => post(`/s/${place}/${path}`, fields, { cookie, ...headers }),
     }
   }
-  return { double, page: one, origin, link, send, post, signIn }
+  const pass = (milliseconds: number): void => {
+    double.time += milliseconds
+    for (const pending of [...timers].filter(({ at }) => at <= double.time)) {
+      timers.delete(pending)
+      pending.act()
+    }
+  }
+  return { double, page: one, origin, pass, link, send, post, signIn }
 }
 
 function exchange(
