@@ -5,7 +5,7 @@ import { change } from './ask.ts'
 import { pending, type Waiting } from './pending.ts'
 import { at } from './layout.ts'
 
-import { counted, type Html } from './shown.ts'
+import { counted, type Html } from './words.ts'
 import { decisionPage } from './views/proposal.ts'
 import type { Asking } from './views/view.ts'
 

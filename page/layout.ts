@@ -2,7 +2,7 @@
 // address is made of the session's place and constants.
 import { html, raw } from 'hono/html'
 import { formProof, type Session } from './oneSession.ts'
-import type { Html } from './shown.ts'
+import type { Html } from './words.ts'
 import { STYLE_ELEMENT } from './style.ts'
 
 export const TABS = [

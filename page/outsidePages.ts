@@ -2,7 +2,7 @@
 // pressing the button uses the link up.
 import { html } from 'hono/html'
 import { outside } from './layout.ts'
-import type { Html } from './shown.ts'
+import type { Html } from './words.ts'
 
 const again = html`Run <code>twin ui</code> in a terminal for a new link.`
 

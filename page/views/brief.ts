@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { BriefShown } from '../../protocol/mailOutput.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { counted, exactly, type Html, moment, words } from '../shown.ts'
+import { counted, exactly, type Html, moment, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function brief({ world, session, signal }: Asking): Promise<Html> {

@@ -1,7 +1,7 @@
 // Before and after of everything that a decision would change, each value as it stands. Relies on what the operation foresees now.
 import { html } from 'hono/html'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
-import { counted, exactly, type Html } from '../shown.ts'
+import { counted, exactly, type Html } from '../words.ts'
 
 /** '' where nothing is foreseen: a command has facts instead. */
 export function changeTable(shown: readonly ProposalShown[]): Html | '' {

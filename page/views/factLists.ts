@@ -1,8 +1,8 @@
 // Every argument of what is decided on, whole and as it stands: what alike proposals share once, then what differs, one by one.
-// Relies on shown.ts to name each character that does not show.
+// Relies on words.ts to name each character that does not show.
 import { html } from 'hono/html'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
-import { exactly, type Html, words } from '../shown.ts'
+import { exactly, type Html, words } from '../words.ts'
 
 type Fact = ProposalShown['facts'][number]
 

@@ -4,7 +4,7 @@ import { AuditShown } from '../../protocol/auditShown.ts'
 import { ProposalsListed } from '../../protocol/proposalShown.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { type Html, moment, words } from '../shown.ts'
+import { type Html, moment, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 const DECIDED = [

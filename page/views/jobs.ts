@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import { JobsListed } from '../../protocol/jobShown.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { type Html, moment, words } from '../shown.ts'
+import { type Html, moment, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 type JobShown = JobsListed['jobs'][number]

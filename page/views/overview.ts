@@ -5,7 +5,7 @@ import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts
 import { ask } from '../ask.ts'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending } from '../pending.ts'
-import { counted, type Html, moment, words } from '../shown.ts'
+import { counted, type Html, moment, words } from '../words.ts'
 import { pauseNotice } from './jobs.ts'
 import { type Asking, refusalNotice } from './view.ts'
 

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending, type Waiting } from '../pending.ts'
-import { counted, type Html, moment, words } from '../shown.ts'
+import { counted, type Html, moment, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function proposals(asking: Asking): Promise<Html> {

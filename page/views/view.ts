@@ -3,7 +3,7 @@ import { html } from 'hono/html'
 import type { Refusal } from '../../protocol/refusal.ts'
 import type { Session } from '../oneSession.ts'
 import type { PageWorld } from '../pageWorld.ts'
-import { type Html, words } from '../shown.ts'
+import { type Html, words } from '../words.ts'
 
 /** `id`: from the address, unchecked; null where the address has none. */
 export interface Asking {

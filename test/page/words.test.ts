@@ -1,8 +1,8 @@
 // Text of anybody as the page writes it: always escaped, what does not show left out of words and named in values. Relies on
-// shown.ts alone.
+// words.ts alone.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted, exactly, lines, words } from '../../page/shown.ts'
+import { counted, exactly, lines, words } from '../../page/words.ts'
 
 const written = async (html: unknown): Promise<string> => String(await html)
 const INERT =
