@@ -49,7 +49,7 @@ describe('rules', () => {
   test.each<[string, Made, Broken]>([
     ['a send that is off', GOOD, { ...sends, ceiling: 'off' }],
     ['a send that is on', GOOD, { ...sends, ceiling: 'on' }],
-  ])('defineOperation throws for %s', (_, base, broken) => {
+  ])('defineOperation takes no %s', (_, base, broken) => {
     expect(define(base, broken)).toThrow('what sends is never offered to an agent')
   })
 
@@ -88,7 +88,7 @@ describe('rules', () => {
     ],
     ['a key that nothing describes', GOOD, { input: z.strictObject({ text: z.string() }) }, 'the key text'],
     ['a positional key that is none', GOOD, { positional: ['txet'] }, 'a positional key'],
-  ])('defineOperation throws for %s', (_, ...[base, broken, rule]) => {
+  ])('defineOperation throws where a definition has %s', (_, ...[base, broken, rule]) => {
     expect(define(base, broken)).toThrow(rule)
     expect(define(base, broken)).toThrow(/^Cannot define /)
   })
