@@ -52,8 +52,8 @@ export function decide(marks: Marks | undefined, at: readonly string[], look: Lo
   const known = at.filter(time => marks.at.includes(time))
   const added = at.filter(time => !marks.at.includes(time))
   const passed = [
-    ...runsBetween(known, { from: Math.min(marks.mark, now), to: now }, zone),
-    ...runsBetween(added, { from: Math.min(seen, now), to: now }, zone),
+    ...runsBetween(known, { from: marks.mark, to: now }, zone),
+    ...runsBetween(added, { from: seen, to: now }, zone),
   ]
   const open = passed.filter(time => !marks.ran.includes(time)).sort((a, b) => a - b)
   const isNew = added.length > 0 || known.length < marks.at.length

@@ -109,6 +109,7 @@ describe('policy.toml', () => {
     site.world.jobs.start()
     await clock.pass(10 * MINUTE)
     expect(statusOf(site).last).toMatchObject({ outcome: 'failed', why: 'there is no mail store' })
+    expect(runsOf(site)).toHaveLength(1)
     expect(site.logged.join()).toContain('there is no mail store')
   })
 })
