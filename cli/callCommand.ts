@@ -3,7 +3,10 @@
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { Outcome, Preview } from '../protocol/call.ts'
 import { styled, type Answer, type Line, type Session } from './answer.ts'
+import type { Described } from './catalogue.ts'
+import type { Row } from './commandTable.ts'
 import { isTable } from './inputFields.ts'
+import { inputFrom, type Typed } from './inputFrom.ts'
 import { anything } from './views/anything.ts'
 import type { View } from './views/view.ts'
 
@@ -13,6 +16,17 @@ export interface Called {
   readonly input: Readonly<Record<string, unknown>>
   readonly confirm: boolean
   readonly view?: View | undefined
+}
+
+/** The answer to what was typed for a row of the table. */
+export async function callTyped(
+  session: Session,
+  { row, operation, ...typed }: Typed & { readonly row: Row; readonly operation: Described },
+): Promise<Result<Answer>> {
+  const input = inputFrom(operation, typed, session.now())
+  if (!input.ok) return input
+  const view = row.view && (await row.view())
+  return callCommand(session, { name: operation.name, input: input.value, confirm: row.isYes === true, view })
 }
 
 /** The answer to one call. */

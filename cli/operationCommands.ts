@@ -2,11 +2,10 @@
 // Relies on operationCommand.ts for each of them and on callCommand.ts for the calling.
 import { CommanderError, type Command } from 'commander'
 import type { Run } from './answer.ts'
-import { callCommand } from './callCommand.ts'
 import { catalogue, type Described } from './catalogue.ts'
 import { GROUPS, type Group } from './commandGroups.ts'
 import { ROWS, type Row } from './commandTable.ts'
-import { inputFrom, operationCommand } from './operationCommand.ts'
+import { operationCommand } from './operationCommand.ts'
 
 /** Adds every group and command of the table to `root`, and gives the groups by name. */
 export function operationCommands(root: Command, run: Run): ReadonlyMap<string, Command> {
@@ -46,15 +45,8 @@ function addRow(
     const args = given.slice(0, -2)
     refuseStray(command, args.length)
     return run(command, async session => {
-      const input = inputFrom(operation, { options: command.opts(), args }, session.now())
-      if (!input.ok) return input
-      const { view } = row
-      return callCommand(session, {
-        name: operation.name,
-        input: input.value,
-        confirm: row.isYes === true,
-        view,
-      })
+      const { callTyped } = await import('./callCommand.ts')
+      return callTyped(session, { row, operation, options: command.opts(), args })
     })
   })
 }

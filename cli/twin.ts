@@ -1,10 +1,10 @@
 // The process `twin`: reads the command line, runs the command, resolves to the exit code. Everything that can go wrong ends
-// as sentences on stderr. Relies on program.ts for the commands and run.ts for running one.
+// as sentences on stderr. Relies on program.ts for the commands and on run.ts for
+// running one, which is loaded only then: what answers --help and --version should start at once.
 import { CommanderError, type Command } from 'commander'
 import type { Run } from './answer.ts'
 import { quiet, rendered, output } from './output.ts'
 import { program } from './program.ts'
-import { complain, run, unforeseen } from './run.ts'
 import { usageRefusal } from './usage.ts'
 
 /** `words`: the command line behind the program's name. Resolves to the exit code and never rejects. */
@@ -16,6 +16,7 @@ export async function twin(words: readonly string[]): Promise<number> {
   let exit = 0
   let said = ''
   const runOne: Run = async (command, action) => {
+    const { run } = await import('./run.ts')
     exit = await run(pathOf(command), action, command.optsWithGlobals<{ json?: boolean }>().json === true)
   }
   const root = program(
@@ -27,8 +28,9 @@ export async function twin(words: readonly string[]): Promise<number> {
     await root.parseAsync([...words], { from: 'user' })
     return exit
   } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return print(said)
+    const { complain, unforeseen } = await import('./run.ts')
     if (!(error instanceof CommanderError)) return unforeseen(error, 'twin', json)
-    if (error.exitCode === 0) return print(said)
     const command = meant(root, words)
     return error.code === 'commander.help'
       ? helpless(command, json)
@@ -38,6 +40,7 @@ export async function twin(words: readonly string[]): Promise<number> {
 
 /** An error that no command was waiting for: there is nothing to go on with. */
 async function endWith(error: unknown, json: boolean): Promise<void> {
+  const { unforeseen } = await import('./run.ts')
   process.exit(await unforeseen(error, 'twin', json))
 }
 
@@ -50,6 +53,7 @@ async function print(text: string): Promise<number> {
 async function helpless(command: Command, json: boolean): Promise<number> {
   const path = pathOf(command)
   await output(process.stderr, rendered([...linesOf(command.helpInformation()), ['']], false))
+  const { complain } = await import('./run.ts')
   return complain(usageRefusal({ code: 'commander.help', message: '' }, path), json)
 }
 

@@ -3,8 +3,6 @@
 import type { Command } from 'commander'
 import { done } from '../../protocol/refusal.ts'
 import type { Run } from '../answer.ts'
-import { callCommand } from '../callCommand.ts'
-import { jsonTable } from '../operationCommand.ts'
 import { subcommand } from '../subcommand.ts'
 
 interface Options {
@@ -25,6 +23,8 @@ export function opsCall(ops: Command, run: Run): void {
     .option('--confirm', 'make the change that the operation makes; without it the change is only shown')
     .action((name: string, options: Options, command: Command) =>
       run(command, async session => {
+        const { callCommand } = await import('../callCommand.ts')
+        const { jsonTable } = await import('../inputFrom.ts')
         const input = options.input === undefined ? done({}) : jsonTable(options.input, '--input')
         if (!input.ok) return input
         return callCommand(session, { name, input: input.value, confirm: options.confirm === true })

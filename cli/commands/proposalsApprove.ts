@@ -1,15 +1,8 @@
-// `twin proposals approve ID…`: shows what would be done on the controlling terminal, asks for the first characters of the digest
-// there, and approves exactly what was shown. Relies on openTerminal.ts for the asking, on twind for refusing what has changed.
+// `twin proposals approve ID…`: a person's yes, given on the terminal that controls this process. Relies on approveOnTerminal.ts for
+// all of it.
 import type { Command } from 'commander'
-import * as z from 'zod/mini'
-import { ProposalShown } from '../../protocol/proposalShown.ts'
-import { done, refused, type Result } from '../../protocol/refusal.ts'
-import type { Answer, Run, Session } from '../answer.ts'
-import { decisionOn, DIGITS, isYes } from '../approve.ts'
-import { callCommand } from '../callCommand.ts'
-import { openTerminal, type Terminal } from '../openTerminal.ts'
+import type { Run } from '../answer.ts'
 import { subcommand } from '../subcommand.ts'
-import { proposalsDecided } from '../views/proposals.ts'
 
 export function proposalsApprove(proposals: Command, run: Run): void {
   subcommand(proposals, 'approve', {
@@ -19,52 +12,8 @@ export function proposalsApprove(proposals: Command, run: Run): void {
     .argument('<ids...>', 'the proposals, one or several that are alike')
     .action((ids: readonly string[], _options: unknown, command: Command) =>
       run(command, async session => {
-        const terminal = openTerminal(session.signal)
-        if (!terminal.ok) return terminal
-        try {
-          return await approve(session, terminal.value, ids)
-        } finally {
-          terminal.value.close()
-        }
+        const { approveOnTerminal } = await import('../approveOnTerminal.ts')
+        return approveOnTerminal(session, ids)
       }),
     )
 }
-
-async function approve(
-  session: Session,
-  terminal: Terminal,
-  ids: readonly string[],
-): Promise<Result<Answer>> {
-  const shown: ProposalShown[] = []
-  for (const id of new Set(ids)) {
-    const one = await show(session, id)
-    if (!one.ok) return one
-    shown.push(one.value)
-  }
-  const decision = decisionOn(shown, { columns: terminal.columns, now: session.now() })
-  const typed = await terminal.ask(decision.lines, decision.question)
-  if (!typed.ok) return typed
-  if (!isYes(typed.value, decision.digest)) return otherwise
-  const input = { ids: decision.ids, digest: decision.digest }
-  return callCommand(session, { name: 'proposals.approve', input, confirm: true, view: proposalsDecided })
-}
-
-async function show(session: Session, id: string): Promise<Result<ProposalShown>> {
-  const outcome = await session.call('proposals.show', { id }, false)
-  if (!outcome.ok) return outcome
-  if (outcome.value.outcome !== 'done') throw new Error('Cannot show a proposal: twind answered without it')
-  const one = z.parse(ProposalShown, outcome.value.output)
-  return one.state === 'pending' ? done(one) : decided(one)
-}
-
-const decided = ({ id, state }: ProposalShown) =>
-  refused('stale', {
-    is: `the proposal ${id} does not wait: it is ${state}`,
-    wanted: 'a proposal that waits',
-    fix: 'run "twin proposals"',
-  })
-const otherwise = refused('unconfirmed', {
-  is: 'what was typed is not the start of the digest, and nothing was approved',
-  wanted: `the first ${DIGITS} characters of the digest that was shown`,
-  fix: 'run it again and compare; "twin proposals refuse ID" refuses it',
-})

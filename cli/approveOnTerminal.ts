@@ -1,0 +1,60 @@
+// Shows what would be done on the controlling terminal, asks for the first characters of the digest there, and approves exactly what
+// was shown. Relies on openTerminal.ts for the asking, on twind for refusing what has changed.
+import * as z from 'zod/mini'
+import { ProposalShown } from '../protocol/proposalShown.ts'
+import { done, refused, type Result } from '../protocol/refusal.ts'
+import type { Answer, Session } from './answer.ts'
+import { decisionOn, DIGITS, isYes } from './approve.ts'
+import { callCommand } from './callCommand.ts'
+import { openTerminal, type Terminal } from './openTerminal.ts'
+import { proposalsDecided } from './views/proposals.ts'
+
+/** Refused before anything is asked for where no terminal controls this process. */
+export async function approveOnTerminal(session: Session, ids: readonly string[]): Promise<Result<Answer>> {
+  const terminal = openTerminal(session.signal)
+  if (!terminal.ok) return terminal
+  try {
+    return await approve(session, terminal.value, ids)
+  } finally {
+    terminal.value.close()
+  }
+}
+
+async function approve(
+  session: Session,
+  terminal: Terminal,
+  ids: readonly string[],
+): Promise<Result<Answer>> {
+  const shown: ProposalShown[] = []
+  for (const id of new Set(ids)) {
+    const one = await show(session, id)
+    if (!one.ok) return one
+    shown.push(one.value)
+  }
+  const decision = decisionOn(shown, { columns: terminal.columns, now: session.now() })
+  const typed = await terminal.ask(decision.lines, decision.question)
+  if (!typed.ok) return typed
+  if (!isYes(typed.value, decision.digest)) return otherwise
+  const input = { ids: decision.ids, digest: decision.digest }
+  return callCommand(session, { name: 'proposals.approve', input, confirm: true, view: proposalsDecided })
+}
+
+async function show(session: Session, id: string): Promise<Result<ProposalShown>> {
+  const outcome = await session.call('proposals.show', { id }, false)
+  if (!outcome.ok) return outcome
+  if (outcome.value.outcome !== 'done') throw new Error('Cannot show a proposal: twind answered without it')
+  const one = z.parse(ProposalShown, outcome.value.output)
+  return one.state === 'pending' ? done(one) : decided(one)
+}
+
+const decided = ({ id, state }: ProposalShown) =>
+  refused('stale', {
+    is: `the proposal ${id} does not wait: it is ${state}`,
+    wanted: 'a proposal that waits',
+    fix: 'run "twin proposals"',
+  })
+const otherwise = refused('unconfirmed', {
+  is: 'what was typed is not the start of the digest, and nothing was approved',
+  wanted: `the first ${DIGITS} characters of the digest that was shown`,
+  fix: 'run it again and compare; "twin proposals refuse ID" refuses it',
+})
