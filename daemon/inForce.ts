@@ -14,8 +14,8 @@ import type { InForce } from './world.ts'
 
 export interface InForceFiles {
   readonly current: () => InForce
-  /** Calls `onChange` after either file was read anew, with what is in force then. Ends with `close`. */
-  readonly watch: (onChange: (inForce: InForce) => void) => void
+  /** Calls `onChange` after either file was read anew, with what is in force then, until `close`. False where the system tells of no change. */
+  readonly watch: (onChange: (inForce: InForce) => void) => boolean
   readonly close: () => void
 }
 
@@ -70,6 +70,7 @@ export function openInForce(paths: Paths, now: () => number): Result<InForceFile
         told = inForce
         onChange(told)
       })
+      return watcher !== undefined
     },
     close: () => watcher?.close(),
   })

@@ -83,7 +83,8 @@ interface Living {
 async function serve({ world, doors, files }: Living, signal: AbortSignal): Promise<void> {
   await world.plugins.start()
   world.jobs.start()
-  files.watch(followed(world, doors, files.current()))
+  if (!files.watch(followed(world, doors, files.current())))
+    world.log('changes of twin.toml are seen at the next call alone: the system cannot watch its folder')
   const names = doors.names().join(', ')
   world.log(`started, version ${version()}, process ${process.pid}; doors: ${names}`)
   await aborted(signal)

@@ -2,6 +2,7 @@
 // less. Relies on each part of the world to say how it is; one that cannot say so is itself a trouble that is told.
 import * as z from 'zod/mini'
 import { callerName, type Channel } from '../../protocol/door.ts'
+import { LIST_ENTRIES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
 import { version } from '../../files/version.ts'
@@ -54,9 +55,20 @@ function statusOf({ channel, world, narrowing }: Context): StatusShown {
       .filter(world.exposure.isOffered)
       .map(({ name }) => name),
     agents: Object.keys(config.agents),
-    unknown: told(world.audit.list(1), { records: [], unknown: [], unreadable: 0 }).unknown.length,
+    unknown: told(unknownOf(world), 0),
     troubles,
   }
+}
+
+/** What a crash left without a result, counted once for each world: only another crash adds to it. */
+const counted = new WeakMap<World, number>()
+function unknownOf(world: World): Result<number> {
+  const before = counted.get(world)
+  if (before !== undefined) return done(before)
+  const listed = world.audit.list(LIST_ENTRIES)
+  if (!listed.ok) return listed
+  counted.set(world, listed.value.unknown.length)
+  return done(listed.value.unknown.length)
 }
 
 const brief = ({ is, fix }: Refusal) => ({ is, fix })

@@ -176,6 +176,22 @@ describe('a life', () => {
   })
 })
 
+describe.skipIf(process.getuid?.() !== 0)('an ordinary user', () => {
+  test('twind lives and ends for an ordinary user, who owns all that it makes', async ctx => {
+    const { home, paths } = twinHome(AGENTS)
+    chmodSync(join(built.twind, '..'), 0o755)
+    const readable = spawnSync(process.execPath, [built.twind, '--version'], { cwd: '/', ...NOBODY })
+    if (readable.status !== 0) ctx.skip('the package is not open to other users')
+    spawnSync('chown', ['-R', '65534:65534', home])
+    const twind = startTwind(built.twind, home, NOBODY)
+    await twind.said(' started,')
+    expect(statSync(socketOf(paths, 'cli', null)).uid).toBe(NOBODY.uid)
+    expect(statSync(paths.database).uid).toBe(NOBODY.uid)
+    expect(await twind.kill('SIGTERM')).toBe(0)
+    expect(readdirSync(paths.doors)).toEqual([])
+  })
+})
+
 describe('one at a time', () => {
   test('a second twind names the first and exits 1, and the first goes on', async () => {
     const { home, paths } = twinHome()
@@ -232,6 +248,27 @@ describe('after a kill', () => {
       value: { output: { broken: null, missing: 0 } },
     })
     expect(await twind.kill('SIGTERM')).toBe(0)
+  })
+  test('a change that a kill cut off is told to its caller, and shown as unknown at the next start', async () => {
+    const job = '[jobs.slow]\ncommand = ["/bin/sleep", "20"]\n'
+    const { home, paths } = twinHome(job, `${POLICY}"job.slow" = "auto"\n`)
+    const twind = await started(home)
+    const cut = ask(paths, 'jobs.run', { input: { name: 'slow' }, confirm: true })
+    const isRunning = async () => JSON.stringify(await status(paths)).includes('"running":true')
+    while (!(await isRunning())) await new Promise(resolve => setTimeout(resolve, 10))
+    await twind.kill('SIGKILL')
+    expect(await cut).toMatchObject({
+      ok: false,
+      refusal: { code: 'crashed', fix: expect.stringContaining('twin audit') },
+    })
+    await started(home)
+    expect(await status(paths)).toMatchObject({
+      unknown: expect.any(Number),
+      jobs: [
+        { name: 'mail' },
+        { name: 'slow', running: false, isFailing: true, last: { outcome: 'unknown' } },
+      ],
+    })
   })
   test('a twind that was killed leaves sockets, and doors that are no longer declared are swept', async () => {
     const { home, paths } = twinHome(AGENTS)
