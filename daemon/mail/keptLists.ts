@@ -77,7 +77,7 @@ function sweepLists(runs: string, { caller, now }: { readonly caller: string; re
     const list = isOld(name, now) ? undefined : readList(join(runs, name))
     const mine = list?.caller === caller
     if (mine) own++
-    if (list ? !mine || own < LISTS_OF_ONE : !isOld(name, now) && isFresh(join(runs, name))) continue
+    if (list ? !mine || own < LISTS_OF_ONE : !isOld(name, now) && isFresh(join(runs, name), now)) continue
     attempt('disk', 'an old list', () => removeTree(join(runs, name)))
   }
 }
@@ -97,9 +97,9 @@ const isOld = (name: string, now: number): boolean =>
   Math.abs(now - Number(NAME.exec(name)?.[1])) > LIST_SECONDS
 
 /** A folder without its list yet may belong to a call that is under way. */
-function isFresh(path: string): boolean {
+function isFresh(path: string, now: number): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat !== undefined && Date.now() - stat.mtimeMs < STALE_SECONDS * 1_000
+  return stat !== undefined && Math.abs(now * 1_000 - stat.mtimeMs) < STALE_SECONDS * 1_000
 }
 
 function readList(folder: string): Kept | undefined {
