@@ -31,7 +31,13 @@ const BROUGHT: Record<string, readonly Partial<Facts>[]> = {
   'a yes that may approve this risk': [{ confirm: true, approves: true }],
   'its token': [{ token: 'good' }],
   'a token that is not good': [{ token: 'bad' }],
-  anything: [{}, { confirm: true, approves: true }, { token: 'good' }, { token: 'bad' }],
+  anything: [
+    {},
+    { confirm: true, approves: false },
+    { confirm: true, approves: true },
+    { token: 'good' },
+    { token: 'bad' },
+  ],
 }
 const FILES: Words<'problem'> = {
   good: [null],

@@ -56,7 +56,6 @@ const SUBJECTS = new Set([
   'daemon/jobs/timetable.ts',
   'native/darwin.ts',
   'native/darwinProgram.ts',
-  'page/shown.ts',
 ])
 
 test('every shipped file is named after what it exports', () => {
