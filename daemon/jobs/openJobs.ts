@@ -59,9 +59,10 @@ export function openJobs(worldOf: () => World, options: JobsOptions = {}): Jobs 
     wake: () => core().scheduler.look(),
     start: () => core().scheduler.start(),
     stop: async () => {
-      core().scheduler.stop()
-      core().stop.abort()
-      await Promise.allSettled([...core().running.values(), ...core().firing])
+      if (!opened) return
+      opened.scheduler.stop()
+      opened.stop.abort()
+      await Promise.allSettled([...opened.running.values(), ...opened.firing])
     },
   }
 }

@@ -112,4 +112,16 @@ describe('policy.toml', () => {
     expect(runsOf(site)).toHaveLength(1)
     expect(site.logged.join()).toContain('there is no mail store')
   })
+  test('what the schedule began is over and remembered when stop returns', async () => {
+    const clock = fakeClock('2026-11-30T04:20:00Z')
+    const interrupted = refused('interrupted', { is: 'it was told to end', wanted: 'x', fix: 'x' })
+    const perform: Perform = (_, __, { signal }) =>
+      new Promise(resolve => signal.addEventListener('abort', () => resolve(interrupted)))
+    const site = jobWorld({ toml: BRIEF, clock, perform })
+    site.world.jobs.start()
+    await clock.pass(10 * MINUTE)
+    await site.world.jobs.stop()
+    expect(site.logged.at(-1)).toBe('job mail: it was told to end')
+    expect(runsOf(site)).toMatchObject([{ outcome: 'interrupted', why: 'it was told to end' }])
+  })
 })
