@@ -11,9 +11,8 @@ const NEVER = new AbortController().signal
 /** Asks twind as `agent`. Where nobody listens, the refusal says whether the agent is declared at all. */
 export function askTwind(paths: Paths, agent: string): AskTwind {
   const path = socketOf(paths, 'mcp', agent)
-  return async (name, { input, token }, { signal = NEVER, progress = () => {} } = {}) => {
-    const asked = { name, input, ...(token !== undefined && { token }) }
-    const result = await askDoor(path, asked, { signal, progress })
+  return async (name, call, { signal = NEVER, progress = () => {} } = {}) => {
+    const result = await askDoor(path, { ...call, name }, { signal, progress })
     return result ?? { ok: false, refusal: absent(paths, agent) }
   }
 }

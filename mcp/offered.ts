@@ -1,14 +1,14 @@
 // What twind offers this agent now, asked of twind each time: nothing is remembered. Relies on the operation ops.list, which
 // answers with what the caller of this very channel is offered.
 import * as z from 'zod/mini'
-import { OPERATION, type Outcome, PROVENANCES } from '../protocol/call.ts'
+import { type Call, OPERATION, type Outcome, PROVENANCES } from '../protocol/call.ts'
 import { LIST_ENTRIES, TABLE_ENTRIES } from '../protocol/limits.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 
 /** Asks twind for one operation. */
 export type AskTwind = (
   name: string,
-  call: { readonly input: Readonly<Record<string, unknown>>; readonly token?: string | undefined },
+  call: Omit<Call, 'confirm'>,
   io?: { readonly signal?: AbortSignal; readonly progress?: (done: number, total: number) => void },
 ) => Promise<Result<Outcome>>
 

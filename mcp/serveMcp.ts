@@ -65,10 +65,24 @@ export async function serveMcp({ version, instructions, ask, transport, log }: M
   await transport.closed
 }
 
-/** The token is the caller's and never part of the input; what is none is as good as a wrong one. */
-function callOf({ token, ...input }: Readonly<Record<string, unknown>>): Parameters<AskTwind>[1] {
-  if (token === undefined) return { input }
-  return { input, token: typeof token === 'string' && TOKEN.test(token) ? token : NO_TOKEN }
+/**
+ * Token, prose and nonce are the caller's and never part of the input. A token that is none is as good as a wrong one; of the
+ * others what is no text stays in the input, which twind then refuses by the key's name.
+ */
+function callOf(args: Readonly<Record<string, unknown>>): Parameters<AskTwind>[1] {
+  const { token, prose, nonce, ...rest } = args
+  const isText = (value: unknown): value is string => typeof value === 'string'
+  const input = {
+    ...rest,
+    ...(prose !== undefined && !isText(prose) && { prose }),
+    ...(nonce !== undefined && !isText(nonce) && { nonce }),
+  }
+  return {
+    input,
+    ...(token !== undefined && { token: isText(token) && TOKEN.test(token) ? token : NO_TOKEN }),
+    ...(isText(prose) && { prose }),
+    ...(isText(nonce) && { nonce }),
+  }
 }
 
 const sentence = ({ is, wanted, fix }: Refusal): string =>

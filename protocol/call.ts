@@ -2,7 +2,7 @@
 // Relies on the door for who calls; nothing in here says it.
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
-import { Digest, ProposalId } from './proposal.ts'
+import { Digest, Nonce, ProposalId, Prose } from './proposal.ts'
 import { RefusalShape } from './request.ts'
 
 /** family.verb, for example "mail.list". */
@@ -10,13 +10,20 @@ export const OPERATION = /^[a-z][a-z0-9-]{0,31}(?:\.[a-z][a-z0-9-]{0,31})?$/
 /** 32 random bytes in hex: proves that its caller saw the preview. */
 export const TOKEN = /^[0-9a-f]{64}$/
 
-/** `confirm`: a person's yes, which counts from a person's door alone. `token`: an agent's, of the preview before. */
+/**
+ * `confirm`: a person's yes, which counts from a person's door alone. `token`: an agent's, of the preview before. `prose`, `nonce`: of
+ * the proposal, where one is filed: the caller's own words, and what makes a repeated proposal one.
+ */
 export const Call = z.strictObject({
   input: z.record(z.string(), z.unknown()),
   confirm: z.optional(z.boolean()),
   token: z.optional(z.string().check(z.regex(TOKEN))),
+  prose: z.optional(Prose),
+  nonce: z.optional(Nonce),
 })
 export type Call = z.infer<typeof Call>
+/** What a call carries beside its input; over MCP they stand among the arguments, so no input has a key of that name. */
+export const CALLER_KEYS = ['token', 'prose', 'nonce'] as const
 
 const line = z.string().check(z.maxLength(cap.SENTENCE_CHARS))
 /** What one thing is before and after. `id` names it in twin's own words. */

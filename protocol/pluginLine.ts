@@ -1,7 +1,7 @@
 // The contract between twind and a plugin on fd 3: lines of JSON, one call at a time. A plugin declares its operations once,
 // then answers calls; what it says is data from a stranger. Relies on limits.ts (LINE_BYTES a line).
 import * as z from 'zod/mini'
-import { Change } from './call.ts'
+import { CALLER_KEYS, Change } from './call.ts'
 import { NAME } from './door.ts'
 import * as cap from './limits.ts'
 import { visible } from './text/visible.ts'
@@ -30,7 +30,10 @@ export const PluginOperation = z.strictObject({
   class: z.enum(['read', 'mutate']),
   input: z.record(name, PluginField).check(
     z.refine(fields => Object.keys(fields).length <= cap.PLUGIN_FIELDS, 'wants fewer keys'),
-    z.refine(fields => !('token' in fields), 'wants another key than "token", which is the caller\'s'),
+    z.refine(
+      fields => !CALLER_KEYS.some(key => key in fields),
+      `wants other keys than ${CALLER_KEYS.join(', ')}, which are the caller's`,
+    ),
   ),
 })
 export type PluginOperation = z.infer<typeof PluginOperation>

@@ -18,16 +18,24 @@ export const Digest = z
 export const STATES = ['new', 'pending', 'approved', 'applying', 'applied', 'refused', 'stuck'] as const
 export type State = (typeof STATES)[number]
 
+export const NONCE = /^[A-Za-z0-9_-]{8,64}$/
+export const Nonce = z
+  .string('wants a nonce')
+  .check(z.regex(NONCE, 'wants 8 to 64 letters, digits, "-" or "_"'))
+export const Prose = z
+  .string('wants text')
+  .check(z.maxLength(cap.PROSE_CHARS, `wants at most ${cap.PROSE_CHARS} characters`))
+
 const seconds = z.int().check(z.minimum(0))
 const common = {
   v: z.literal(1),
   /** Chosen by the proposer; makes a repeated proposal one. */
-  nonce: z.string().check(z.regex(/^[A-Za-z0-9_-]{8,64}$/)),
+  nonce: Nonce,
   proposer: CallerName,
   created: seconds,
   expires: seconds,
   /** The proposer's own words, shown apart. */
-  prose: z.string().check(z.maxLength(cap.PROSE_CHARS)),
+  prose: Prose,
 }
 export const Proposal = z.discriminatedUnion('kind', [
   z.strictObject({

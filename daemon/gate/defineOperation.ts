@@ -2,7 +2,7 @@
 // cannot even be written down. Relies on zod/mini for the schemas, and on each summary being a constant of the source.
 import * as z from 'zod/mini'
 import { type Capability, isCapability } from '../../protocol/capability.ts'
-import { OPERATION } from '../../protocol/call.ts'
+import { CALLER_KEYS, OPERATION } from '../../protocol/call.ts'
 import type { Config } from '../../protocol/config.ts'
 import { type Door, PERSON } from '../../protocol/door.ts'
 import type { Proposed } from '../../protocol/proposal.ts'
@@ -62,6 +62,7 @@ function brokenRule(definition: Definition<z.ZodMiniObject, z.ZodMiniType>): str
   const rules: readonly (readonly [boolean, string])[] = [
     [!OPERATION.test(name), 'its name is not of the form family.verb'],
     [!/^[a-z][^\n]{3,118}[^.\n]$/.test(summary), 'its summary is not one clause of 5 to 120 characters'],
+    [CALLER_KEYS.some(key => key in definition.input.shape), "a key of its input is the caller's"],
     [kind === 'send' && isOffered, 'what sends is never offered to an agent'],
     [(kind === 'send') !== (capability === 'mail.send'), 'what sends needs mail.send, and nothing else does'],
     [isRead && definition.marksMailRead === true, 'a read does not mark mail as read'],

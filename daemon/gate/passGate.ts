@@ -37,8 +37,9 @@ async function answer(passing: Passing, { operation, checked, verdict }: Ready):
   const context = contextOf(passing, io)
   if (verdict === 'run') return outcome(operation, await checked.run(context))
   if (verdict === 'propose') {
-    const nonce = Buffer.from(passing.random()).toString('hex')
-    const filed = world.spool.file(channel, checked.proposed, { nonce, prose: '' })
+    const nonce = passing.asked.nonce ?? Buffer.from(passing.random()).toString('hex')
+    const prose = passing.asked.prose ?? ''
+    const filed = world.spool.file(channel, checked.proposed, { nonce, prose })
     return filed.ok ? done({ outcome: 'proposed', ...filed.value }) : filed
   }
   const foreseen = await checked.preview(context)

@@ -104,6 +104,24 @@ describe('a change that policy.toml wants proposed', () => {
         error: { code: 'unavailable' },
       })
   })
+  test('carries the words of its agent, and is one proposal however often its nonce comes', async () => {
+    const made = await home('propose')
+    const agent = await made.connect()
+    const file = async (more: object) =>
+      agent.call('notes_add', { text: 'tea', ...more, token: await preview(agent, 'tea') })
+    const words = { prose: 'Because you asked for tea.', nonce: 'tea-of-monday' }
+    const first = await file(words)
+    expect(await file(words)).toMatchObject({ outcome: 'proposed', id: first['id'] })
+    expect(await agent.call('status')).toMatchObject({ output: { pending: 1 } })
+    expect(await made.told('proposals.show', { id: first['id'] })).toMatchObject({ prose: words.prose })
+    expect(await file({ nonce: 'tea-of-tuesday' })).not.toMatchObject({ id: first['id'] })
+    expect(await agent.call('status')).toMatchObject({ output: { pending: 2 } })
+    for (const wrong of [{ prose: 7 }, { nonce: null }])
+      expect(await file(wrong)).toMatchObject({ error: { code: 'bad-request' } })
+    for (const wrong of [{ nonce: 'short' }, { prose: 'x'.repeat(2_001) }])
+      expect(await file(wrong)).toMatchObject({ error: { code: 'wrong-shape' } })
+    expect(await agent.call('status')).toMatchObject({ output: { pending: 2 } })
+  })
   test("is seen by its own agent alone: another's looks as one that does not exist", async () => {
     const made = await home('propose')
     const [one, other] = [await made.connect('claude'), await made.connect('other')]

@@ -47,7 +47,7 @@ test.each([
       idempotentHint: false,
       openWorldHint: false,
     })
-    expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(['limit', 'token'])
+    expect(Object.keys(tool.inputSchema.properties ?? {})).toEqual(['limit', 'token', 'prose', 'nonce'])
     expect(tool.inputSchema.required).toEqual(['limit'])
     expect(tool.description).toContain('Called without "token" it changes nothing and gives a preview')
     expect(tool.description).toContain('files a proposal that waits for a person and gives its id.')

@@ -86,6 +86,7 @@ describe('rules', () => {
       { input: z.looseObject({ text }) },
       'keys that it does not know',
     ],
+    ['a key that is the caller’s', GOOD, { input: z.strictObject({ token: text }) }, "is the caller's"],
     ['a key that nothing describes', GOOD, { input: z.strictObject({ text: z.string() }) }, 'the key text'],
     ['a positional key that is none', GOOD, { positional: ['txet'] }, 'a positional key'],
   ])('defineOperation throws where a definition has %s', (_, ...[base, broken, rule]) => {
