@@ -159,7 +159,7 @@ describe('hostile words of a proposer', () => {
       expect(line).toBe(`digest   ${digest}`)
     // What twin says stands on the same screen of 24 lines as the question.
     const at = lines.findIndex(line => line.includes(QUESTION))
-    expect(lines.slice(at - 22, at + 1).join('\n')).toContain('risk     high')
+    expect(lines.slice(Math.max(0, at - 22), at + 1).join('\n')).toContain('risk     high')
   })
 
   test('an argument cannot forge a fact on a line of its own', async () => {
