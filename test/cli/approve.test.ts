@@ -276,7 +276,7 @@ describe('without a terminal', () => {
 })
 
 describe('refusing', () => {
-  test('needs no digest', async () => {
+  test('takes no digest and changes nothing', async () => {
     const { home, marks } = proposalSite()
     const { id } = propose(home, 'one')
     const { code, stdout } = await twin(['proposals', 'refuse', id], environment(home))
