@@ -2,7 +2,7 @@
 // folder and on makeDemo.ts for the brief.
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { MadeBrief } from '../daemon/makeBrief.ts'
+import type { MadeBrief } from '../daemon/brief/makeBrief.ts'
 import { done, type Result } from '../protocol/refusal.ts'
 import { styled, type Answer, type Session } from './answer.ts'
 import { demoFolder } from './demoFolder.ts'

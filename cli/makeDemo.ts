@@ -2,7 +2,7 @@
 // engine. Relies on demoFolder.ts for the folder and on demo/ for the mail in it.
 import { buildStore } from '../demo/buildStore.ts'
 import { demoMailbox, demoScope } from '../demo/mailbox.ts'
-import { type MadeBrief, makeBrief } from '../daemon/makeBrief.ts'
+import { type MadeBrief, makeBrief } from '../daemon/brief/makeBrief.ts'
 import { readScope } from '../files/configuration.ts'
 import type { Result } from '../protocol/refusal.ts'
 import type { Session } from './answer.ts'

@@ -3,6 +3,7 @@
 import { terminalText } from '../protocol/text/terminal.ts'
 import { styled, type Line } from './answer.ts'
 import { displayWidth, fit } from './displayWidth.ts'
+import { hanging } from './wrapped.ts'
 
 const GAP = 2
 /** Narrower than this, a column cannot be read and the rows are stacked. */
@@ -20,7 +21,7 @@ export function table(
     Math.max(displayWidth(head), ...cells.map(row => displayWidth(row[at] ?? ''))),
   )
   const widths = narrowed(natural, columns)
-  if (!widths) return stacked(heads, cells)
+  if (!widths) return stacked(heads, cells, columns)
   const line = (row: readonly string[]) =>
     row
       .map((cell, at) => padded(cell, widths[at] ?? 0))
@@ -47,9 +48,19 @@ function padded(cell: string, width: number): string {
   return text + ' '.repeat(width - displayWidth(text) + GAP)
 }
 
-function stacked(heads: readonly string[], cells: readonly (readonly string[])[]): Line[] {
+/** A cell that does not fit beside its head stands below it, deeper than any head: none can pass for the next. */
+function stacked(
+  heads: readonly string[],
+  cells: readonly (readonly string[])[],
+  columns: number,
+): Line[] {
   return cells.flatMap((row, at) => [
     ...(at > 0 ? [['']] : []),
-    ...row.map((cell, column): Line => [styled('heading', `${heads[column] ?? ''}: `), cell]),
+    ...row.flatMap((cell, column): Line[] => {
+      const head = `${heads[column] ?? ''}: `
+      if (displayWidth(head + cell) <= columns) return [[styled('heading', head), cell]]
+      return [[styled('heading', head)], ...hanging(cell, columns, BELOW).map(line => [line])]
+    }),
   ])
 }
+const BELOW = { first: '    ', further: '    ' }

@@ -1,7 +1,7 @@
 // Text of anybody on the page: never an element, a link or an image, never able to reorder or hide what stands beside it.
 // Relies on hono/html, which escapes every value, and on protocol/text/visible.ts for what does not show.
 import { html } from 'hono/html'
-import { visible } from '../protocol/text/visible.ts'
+import { exactParts, visible } from '../protocol/text/visible.ts'
 
 export type Html = ReturnType<typeof html>
 
@@ -14,20 +14,14 @@ export function lines(text: string): Html {
   return html`<bdi>${all.join('\n')}</bdi>`
 }
 
-/** What shows as nothing, or as what it is not: each stands as its code in what a person decides on. */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00A0\u2000-\u200A\u202F\u205F\u2800\u3000]/gu
+/** Such words between quotes that they cannot end: what stands behind the closing one is twin's. */
+export const quoted = (text: string): Html => html`“${words(text.replace(/[“”„‟]/g, '"'))}”`
 
-/** A value that will be used as it stands: nothing is left out, and what does not show is named by its code. */
-export function exactly(text: string): Html {
-  const parts: Html[] = []
-  let from = 0
-  for (const match of text.matchAll(HIDDEN)) {
-    parts.push(html`${text.slice(from, match.index)}<span class="code">${codeOf(match[0])}</span>`)
-    from = match.index + match[0].length
-  }
-  return html`<bdi class="exact">${parts}${text.slice(from)}</bdi>`
-}
+/** A value that will be used as it stands: nothing is left out, and what does not show, or would pass for another, is named by its code. */
+export const exactly = (text: string): Html =>
+  html`<bdi class="exact"
+    >${exactParts(text).map(part => (part.hidden ? html`<span class="code">${codeOf(part.text)}</span>` : part.text))}</bdi
+  >`
 
 const codeOf = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -3,8 +3,11 @@
 import * as z from 'zod/mini'
 import { JobRunShape, JobShown, JobsListed, PauseSet, ScheduleListed } from '../../protocol/jobShown.ts'
 import { styled, type Line } from '../answer.ts'
+import { terminalText } from '../../protocol/text/terminal.ts'
 import { table } from '../table.ts'
+import { wrapped } from '../wrapped.ts'
 import { moment } from './moment.ts'
+import { MARK } from './proseLines.ts'
 import type { View } from './view.ts'
 
 type Job = JobsListed['jobs'][number]
@@ -35,8 +38,8 @@ export const jobShown: View = (output, { columns }) => {
       ...(rows.length === 0
         ? [['It has not run yet.']]
         : table(['started', 'by', 'outcome', 'why'], rows, columns)),
-      ...printed('stdout', stdout),
-      ...printed('stderr', stderr),
+      ...printed('stdout', stdout, columns),
+      ...printed('stderr', stderr, columns),
       ...(cut ? [['(not all that it printed is here)']] : []),
     ],
   }
@@ -88,7 +91,8 @@ const lastOf = ({ last }: Job): string =>
 const outcomeOf = ({ outcome }: Run): string =>
   outcome === null ? 'running' : outcome === 'unknown' ? 'outcome unknown' : outcome
 
-const printed = (name: string, text: string): Line[] =>
+/** Each line behind a mark, however long it is, so that none of them passes for twin's. */
+const printed = (name: string, text: string, columns: number): Line[] =>
   text === ''
     ? []
     : [
@@ -97,5 +101,6 @@ const printed = (name: string, text: string): Line[] =>
         ...text
           .trimEnd()
           .split('\n')
-          .map((line): Line => ['  ', line]),
+          .flatMap(line => wrapped(terminalText(line), columns - MARK.length))
+          .map((line): Line => [styled('dim', MARK), line]),
       ]

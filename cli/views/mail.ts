@@ -5,8 +5,11 @@ import { MailAccounts, MailCollect, MailList, MailMailboxes, MailShow } from '..
 import { ProbeAnswer } from '../../protocol/request.ts'
 import { accountTable } from '../accountTable.ts'
 import { styled, type Line } from '../answer.ts'
+import { terminalText } from '../../protocol/text/terminal.ts'
 import { table } from '../table.ts'
+import { hanging, wrapped } from '../wrapped.ts'
 import { moment } from './moment.ts'
+import { MARK } from './proseLines.ts'
 import type { View } from './view.ts'
 
 interface Row {
@@ -59,25 +62,31 @@ export const mailList: View = (output, { columns }) => {
   }
 }
 
-export const mailShow: View = output => {
+export const mailShow: View = (output, { columns }) => {
   const message = z.parse(MailShow, output)
   const { name, address } = message.from
+  const lines = (text: string, first = ''): string[] =>
+    hanging(terminalText(text), columns, { first, further: FURTHER })
   return {
     lines: [
-      [styled('heading', message.subject || '(no subject)')],
-      [`from     ${name === '' ? address : `${name} (${address})`}`],
+      ...lines(message.subject || '(no subject)').map((line): Line => [styled('heading', line)]),
+      ...lines(`from     ${address}${name === '' ? '' : `, “${name.replace(/[“”]/g, '"')}”`}`).map(line => [line]),
       [`received ${moment(message.received)}, sent ${moment(message.sent)}`],
-      [`account  ${message.account}, ${message.mailbox}`],
+      ...lines(`account  ${message.account}, ${message.mailbox}`).map(line => [line]),
       [
         `state    ${stateOf(message) || 'read'}; you have written ${message.writtenTo} letters to this address`,
       ],
-      [`link     ${message.link ?? `none (${message.noLink ?? 'malformed'})`}`],
+      ...lines(`link     ${message.link ?? `none (${message.noLink ?? 'malformed'})`}`).map(line => [line]),
       [''],
-      [message.preview || '(no preview)'],
+      ...wrapped(terminalText(message.preview || '(no preview)'), columns - MARK.length).map(
+        (line): Line => [styled('dim', MARK), line],
+      ),
       ...(message.cut ? [['(cut to [operations] text)']] : []),
     ],
   }
 }
+/** Before each further line of a sender's text: no line of it passes for one of twin's. */
+const FURTHER = '         '
 
 export const mailAccounts: View = (output, { columns }) => {
   const { accounts, notes } = z.parse(MailAccounts, output)

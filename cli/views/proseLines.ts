@@ -5,7 +5,8 @@ import { plain } from '../../protocol/text/plain.ts'
 import { styled, type Line } from '../answer.ts'
 import { wrapped } from '../wrapped.ts'
 
-const MARK = '  | '
+/** Before each line of words that are not twin's. */
+export const MARK = '  | '
 
 /** `proposer`: its name. Nothing where it says nothing. */
 export function proseLines(proposer: string, prose: string, columns: number): Line[] {

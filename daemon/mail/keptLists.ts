@@ -15,7 +15,7 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 import { privateFolder } from '../privateFolder.ts'
 import { removeTree } from '../removeTree.ts'
-import type { Message } from '../view.ts'
+import type { Message } from '../brief/view.ts'
 
 const NAME = /^list\.([0-9]{10,12})-[0-9a-f]{16}$/
 const FILE = 'list.json'

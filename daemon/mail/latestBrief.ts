@@ -8,7 +8,7 @@ import { BRIEF_BYTES, FACTS_BYTES, NOTE_BYTES } from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
-import { BriefOutput } from '../checkBrief.ts'
+import { BriefOutput } from '../brief/checkBrief.ts'
 
 const RUN = /^brief\.([0-9]{10,12})-[0-9a-f]{16}$/
 

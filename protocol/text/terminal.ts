@@ -1,7 +1,7 @@
 // Text that cannot control a terminal: no ESC, C1, CR, newline, bidi control or anything else that does not print, so no
 // CSI, OSC 8 or OSC 52 either. Relies on visible.ts. The caller wraps and pads.
 import { brandTerminalText, type TerminalText } from '../brand.ts'
-import { visible } from './visible.ts'
+import { exactParts, visible } from './visible.ts'
 
 /** One line of what prints in `text`; each control and each blank is one space. The words of an escape sequence stay, as text. */
 export const terminalText = (text: string): TerminalText => brandTerminalText(visible(text))
@@ -10,11 +10,15 @@ export const terminalText = (text: string): TerminalText => brandTerminalText(vi
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /**
- * `text` with whatever does not show as `\\u` escapes instead of left out: for what a person decides on, where nothing may hide.
- * A backslash stays one, so it is for text that is JSON, or that quotes it.
+ * `text` with whatever does not show, or would pass for another, as `\\u` escapes instead of left out: for what a person decides
+ * on, where nothing may hide. A backslash stays one, so it is for text that is JSON, or that quotes it.
  */
 export const unhiddenText = (text: string): TerminalText =>
-  brandTerminalText(text.replace(UNSAFE, char => escapeUnits(char)))
+  brandTerminalText(
+    exactParts(text)
+      .map(part => (part.hidden ? escapeUnits(part.text) : part.text))
+      .join(''),
+  )
 
 /** `value` as JSON that is safe to print and still parses to the same value: what does not show is `\u` escaped. */
 export function terminalJson(value: unknown, indent = 2): TerminalText {

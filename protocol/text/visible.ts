@@ -49,6 +49,46 @@ export function visible(text: string): string {
   return out
 }
 
+/** A stretch of a text that shows as it is, or `hidden`: one character that would not, or that would pass for another. */
+export interface Part {
+  readonly text: string
+  readonly hidden: boolean
+}
+
+/**
+ * `text` in parts, for whoever decides on exactly this text: hidden is whatever `visible` would change, and each blank at an
+ * end or after a blank. The parts together are the text; `visible` changes no part that is not hidden, whatever stands in
+ * place of the hidden ones.
+ */
+export function exactParts(text: string): Part[] {
+  const kept: Kept = { last: '', marks: 0, joiners: 0 }
+  const parts: Part[] = []
+  let from = 0
+  for (let at = 0; at < text.length;) {
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0)
+    const end = at + char.length
+    const next = end < text.length ? String.fromCodePoint(text.codePointAt(end) ?? 0) : ''
+    if (isUnseenBlank(char, next, kept) || !stays(char, next, kept) || isLeftHanging(char, next, kept)) {
+      if (from < at) parts.push({ text: text.slice(from, at), hidden: false })
+      parts.push({ text: char, hidden: true })
+      from = end
+      // Nothing may lean on what is not shown: a mark or a joiner behind it is hidden too.
+      kept.last = ''
+    } else kept.last = char
+    at = end
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), hidden: false })
+  return parts
+}
+
+/** A blank that nobody sees, or that is not the ordinary one. */
+const isUnseenBlank = (char: string, next: string, { last }: Kept): boolean =>
+  char === ' ' ? last === '' || last === ' ' || next === '' : BLANK.test(char)
+
+/** What joins, or selects for, a mark that will not stay. */
+const isLeftHanging = (char: string, next: string, { marks }: Kept): boolean =>
+  (char === ZWNJ || char === ZWJ || SELECTOR.test(char)) && MARK.test(next) && marks >= MARKS
+
 /** Whether `char` stays, given what was kept before it; counts it when it does. */
 function stays(char: string, next: string, kept: Kept): boolean {
   if (char === ZWNJ || char === ZWJ) return joins(char, next, kept)

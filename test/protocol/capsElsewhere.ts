@@ -110,7 +110,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
       titles: ['the starter ends a mail helper that hangs and not one that ends'],
     },
     RECORD_BYTES: {
-      file: 'daemon/collectRecords',
+      file: 'daemon/brief/collectRecords',
       titles: ['collectRecords takes a record of the cap', 'a record over the cap'],
     },
     MANIFEST_BYTES: {
@@ -162,19 +162,19 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
       titles: ['twind ends a stage that hangs and not one that ends'],
     },
     VAULT_NOTE_BYTES: {
-      file: 'daemon/writeNote',
+      file: 'daemon/brief/writeNote',
       titles: ['writeNote rewrites a note of the cap and refuses one a byte longer'],
     },
     CACHE_ENTRIES: {
-      file: 'daemon/scoreCache',
+      file: 'daemon/brief/scoreCache',
       titles: ['pruneScores keeps as many entries as the cap and removes the oldest one past it'],
     },
     CACHE_DAYS: {
-      file: 'daemon/scoreCache',
+      file: 'daemon/brief/scoreCache',
       titles: ['pruneScores keeps an entry of the last day of the cap and removes one a second older'],
     },
     RUNS_KEPT: {
-      file: 'daemon/run',
+      file: 'daemon/brief/run',
       titles: ['sweepRuns keeps the newest finished runs up to the cap and removes the one past it'],
     },
     STAGE_LINES: {
@@ -190,11 +190,11 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
       titles: ['spawnStage keeps only the first bytes of a flood on stdout and stderr'],
     },
     OUTPUT_ENTRIES: {
-      file: 'daemon/collectRecords',
+      file: 'daemon/brief/collectRecords',
       titles: ['collectRecords looks at no more names than the cap and still finds the records'],
     },
     BRIEF_ITEMS: {
-      file: 'daemon/itemsOfJobs',
+      file: 'daemon/brief/itemsOfJobs',
       titles: ['itemsOfJobs takes as many items as the cap of all jobs together, the same share of each'],
     },
     JOB_ITEMS: {

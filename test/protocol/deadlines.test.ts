@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { startStage, type Site } from '../../daemon/stage.ts'
+import { startStage, type Site } from '../../daemon/brief/stage.ts'
 import { probe, tryOut } from '../../helpers/stages/rank/probe.ts'
 import { laneOf } from '../../helpers/stages/rank/laneFetch.ts'
 import { start } from '../../helpers/starter/start.ts'
