@@ -98,10 +98,8 @@ const DEFAULTS = Config.parse({})
 /** Tables whose names the person chooses are empty by default, and have rows of their own. */
 const NAMED = ['jobs', 'plugins', 'agents', 'workspaces']
 const KEYS = Object.entries(DEFAULTS)
-  .filter(([section]) => !NAMED.includes(section))
-  .flatMap(([section, keys]) =>
-    Object.entries(keys).map(([key, value]) => [`${section}.${key}`, value] as const),
-  )
+  .filter(([head]) => !NAMED.includes(head))
+  .flatMap(([head, keys]) => Object.entries(keys).map(([key, value]) => [`${head}.${key}`, value] as const))
 /** A row: the key and its default; undefined where it says that there is none. */
 const keyRow = ([key = '', value = '']: string[]) => [
   quoted(key)[0],
@@ -135,14 +133,9 @@ test('the keys and defaults of the tables that a person names are the ones of th
 test('the capabilities in the reference are all there are, with what policy.toml ships', () => {
   const policy = parsePolicy(read('policy.toml'))
   if (!policy.ok) throw new Error(policy.refusal.is)
-  const listed = table(REFERENCE, 'policy.toml').map(([name = '', shipped]) => [quoted(name)[0], shipped])
-  const shipped = CAPABILITIES.map(name => [name, grantOf(policy.value, name)])
-  expect(listed).toEqual([
-    ...shipped,
-    ['job.NAME', 'never'],
-    ['apply.NAME', 'never'],
-    ['plugin.NAME', 'never'],
-  ])
+  const listed = table(REFERENCE, 'policy.toml').map(([name = '', grant]) => [quoted(name)[0], grant])
+  const ships = CAPABILITIES.map(name => [name, grantOf(policy.value, name)])
+  expect(listed).toEqual([...ships, ['job.NAME', 'never'], ['apply.NAME', 'never'], ['plugin.NAME', 'never']])
 })
 
 test('the keys of a command of policy.toml in the reference are the ones of the policy', () => {
