@@ -15,6 +15,6 @@ export async function callTwind(
 ): Promise<Result<Outcome>> {
   const answered = await askDoor(socketOf(places.paths, 'cli', null), asked, io)
   if (answered) return answered
-  const { callOperation } = await loadEngine()
+  const { callOperation } = loadEngine()
   return callOperation(places, asked, io)
 }

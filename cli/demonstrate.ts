@@ -18,7 +18,7 @@ export async function demonstrate(
   if (!folder.ok) return folder
   let shown = false
   try {
-    const { makeDemo } = await loadEngine()
+    const makeDemo = await loadEngine().loadDemo()
     const made = await makeDemo(folder.value, session)
     shown = made.ok
     return made.ok ? done(answer(folder.value, made.value)) : made

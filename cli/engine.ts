@@ -4,6 +4,8 @@ import { callOperation } from '../daemon/callOperation.ts'
 import { openapi } from '../daemon/openapi.ts'
 import { registry } from '../daemon/operations/registry.ts'
 import { twind } from '../daemon/twind.ts'
-import { makeDemo } from './makeDemo.ts'
 
-export const engine = { callOperation, makeDemo, openapi, registry, twind }
+/** The demo's mailbox is made of more than everything else needs, so only a demo runs that. */
+const loadDemo = async () => (await import('./makeDemo.ts')).makeDemo
+
+export const engine = { callOperation, loadDemo, openapi, registry, twind }

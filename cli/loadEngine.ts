@@ -1,6 +1,5 @@
 // Loads dist/engine.cjs, the part of twin that most commands do without. Relies on scripts/bundle.mjs making it of engine.ts.
-import { join } from 'node:path'
-import { packageRoot } from '../files/packageRoot.ts'
+import { loadBundle } from '../files/loadBundle.ts'
 import type { engine } from './engine.ts'
 
 interface Bundle {
@@ -8,7 +7,7 @@ interface Bundle {
 }
 
 /** The engine, loaded once. */
-export async function loadEngine(): Promise<Bundle['engine']> {
-  const bundle: Bundle = await import(join(packageRoot, 'dist', 'engine.cjs'))
+export function loadEngine(): Bundle['engine'] {
+  const bundle: Bundle = loadBundle('engine')
   return bundle.engine
 }

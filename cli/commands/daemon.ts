@@ -10,7 +10,7 @@ export function daemon(parent: Command, ended: (code: number) => void): void {
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  twin daemon')
     .action(async () => {
-      const { twind } = await loadEngine()
+      const { twind } = loadEngine()
       ended(await twind([]))
     })
 }

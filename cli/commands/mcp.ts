@@ -1,8 +1,7 @@
 // `twin mcp --agent NAME`: this process becomes the MCP server of that agent, without a shell between them. Relies on
 // dist/mcp.cjs, which speaks on stdin and stdout and ends the process itself.
 import type { Command } from 'commander'
-import { join } from 'node:path'
-import { packageRoot } from '../../files/packageRoot.ts'
+import { loadBundle } from '../../files/loadBundle.ts'
 
 export function mcp(parent: Command): void {
   parent
@@ -12,9 +11,8 @@ export function mcp(parent: Command): void {
     .helpCommand(false)
     .addHelpText('after', '\nExample:\n  twin mcp --agent claude')
     .action(async ({ agent }: { readonly agent: string }) => {
-      const bundle = join(packageRoot, 'dist', 'mcp.cjs')
-      process.argv = [process.execPath, bundle, `--agent=${agent}`]
-      await import(bundle)
+      process.argv = [process.execPath, 'mcp', `--agent=${agent}`]
+      loadBundle('mcp')
       // The bundle ends this process when stdin closes.
       await new Promise(() => {})
     })

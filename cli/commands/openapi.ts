@@ -16,7 +16,7 @@ export function openapi(parent: Command, run: Run): void {
     ],
   }).action((_options: unknown, command: Command) =>
     run(command, async () => {
-      const engine = await loadEngine()
+      const engine = loadEngine()
       const served = engine.registry.filter(({ doors }) => doors.includes('cli'))
       const document = engine.openapi(served, version())
       return done({
