@@ -38,8 +38,8 @@ int is_scoped(void);
 void install_filter(const struct wish *wish);
 
 // confineProgram.c
-/** Returns in a child, and gives its parent, which stays, ends as the child ends, and takes the whole group with it when
- * `starter` is gone. */
+/** Returns in a child, and gives its parent, which stays, ends as the child ends, and takes the child's whole group with it
+ * then, and when `starter` is gone. */
 pid_t start_group(pid_t starter);
 /** Tries what must not work, and fails where anything goes through. */
 void try_canaries(const struct wish *wish);

@@ -120,7 +120,7 @@ enum {
 /**
  * A program starts others, and what it started it may signal: Landlock ends that at this domain, from ABI 6 on; before, it
  * signals itself alone. Nobody leaves the process group, so that killing the group kills all; and nobody signals a whole
- * group, which would be the group of its supervisor too.
+ * group, which is the group of its guard too.
  */
 static void restrict_program(unsigned own) {
   never(SYS_setsid);

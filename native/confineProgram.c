@@ -1,5 +1,7 @@
-// What the launcher does for a program that is not twin's: it stays as the parent, so that no descendant outlives twind, and
-// it tries what must not work, since the program cannot be asked to. Relies on confineCalls.c keeping everybody in the group.
+// What the launcher does for a program that is not twin's: it stays as the parent, so that no descendant outlives the program
+// or twind, and it tries what must not work, since the program cannot be asked to. Two processes, each alone with the part that
+// the other cannot do: the supervisor tells twind how the program ended, and so may not be in the group that dies with it; the
+// guard leads that group, and ends it where the supervisor was killed. Relies on confineCalls.c keeping everybody in the group.
 #include "confine.h"
 #include <arpa/inet.h>
 #include <errno.h>
@@ -26,15 +28,39 @@ __attribute__((noreturn)) static void end_like(int status) {
   _exit(128 + number);
 }
 
-/** Holds no descriptor of the program's: who reads the other end must see the program close it. */
-__attribute__((noreturn)) static void supervise(pid_t program, const sigset_t *wanted) {
-  syscall(436 /* close_range */, 0, ~0U, 0);
+/** Who reads the other end of the program's descriptors must see the program close them. */
+static void close_from(unsigned first) { syscall(436 /* close_range */, first, ~0U, 0); }
+
+/** Leads the program's group, and ends with it when the supervisor dies. */
+static pid_t start_guard(const sigset_t *wanted) {
+  pid_t supervisor = getpid(), guard = fork();
+  if (guard < 0) fail(EXIT_UNCONFINED, "Cannot confine: no process can be started (%s)", strerror(errno));
+  if (guard > 0) {
+    // Both do it: whoever comes first, the group is there when the program joins it.
+    setpgid(guard, guard);
+    return guard;
+  }
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
+  if (getppid() != supervisor) _exit(EXIT_UNCONFINED);
+  // Whoever reads stdout and stderr to their end has then seen everybody killed.
+  close_from(3);
+  for (int number = 0; number != SIGTERM;) sigwait(wanted, &number);
+  kill(0, SIGKILL);
+  _exit(EXIT_UNCONFINED);
+}
+
+/** Nothing of the program's group is left when this process ends, whichever of them ends first. */
+__attribute__((noreturn)) static void supervise(pid_t program, pid_t guard, const sigset_t *wanted) {
+  close_from(0);
   for (;;) {
     int number = 0, status;
     sigwait(wanted, &number);
-    // The starter is gone, or asks for the end.
-    if (number == SIGTERM) kill(0, SIGKILL);
-    if (waitpid(program, &status, WNOHANG) == program) end_like(status);
+    int ended = waitpid(program, &status, WNOHANG) == program;
+    // SIGTERM: the starter is gone, or asks for the end.
+    if (!ended && number != SIGTERM && waitpid(guard, NULL, WNOHANG) != guard) continue;
+    kill(-guard, SIGKILL);
+    end_like(ended ? status : SIGKILL);
   }
 }
 
@@ -49,9 +75,11 @@ pid_t start_group(pid_t starter) {
   sigprocmask(SIG_BLOCK, &wanted, &before);
   prctl(PR_SET_PDEATHSIG, SIGTERM, 0, 0, 0);
   if (getppid() != starter) _exit(EXIT_UNCONFINED);
-  pid_t supervisor = getpid(), program = fork();
+  pid_t supervisor = getpid(), guard = start_guard(&wanted), program = fork();
   if (program < 0) fail(EXIT_UNCONFINED, "Cannot confine: no process can be started (%s)", strerror(errno));
-  if (program > 0) supervise(program, &wanted);
+  if (program > 0) supervise(program, guard, &wanted);
+  if (setpgid(0, guard) < 0)
+    fail(EXIT_UNCONFINED, "Cannot confine: the group of the program cannot be entered (%s)", strerror(errno));
   sigprocmask(SIG_SETMASK, &before, NULL);
   return supervisor;
 }

@@ -136,6 +136,41 @@ describe.skipIf(process.platform !== 'linux')('a started program', () => {
     expect(survivors).toEqual([false, true])
   })
 
+  test('nothing of a program outlives the program, and of a process without rules it does', async () => {
+    const survivors: boolean[] = []
+    const leave = 'trap "" HUP TERM INT; (nohup sleep 600) >/dev/null 2>&1 & echo $!'
+    const plain = { file: '/bin/sh', args: ['-c', leave] }
+    for (const command of [launched(['/bin/sh', '-c', leave]), plain]) {
+      // This starter does nothing when the program has ended, like one that is killed at that very moment.
+      const { starter, pid } = await startedBy(command)
+      if (command !== plain) await vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 10_000 })
+      survivors.push(alive(pid))
+      if (alive(pid)) process.kill(pid, 'SIGKILL')
+      starter.kill('SIGKILL')
+    }
+    expect(survivors).toEqual([false, true])
+  })
+
+  test('whatever ends the supervisor or the guard of a program ends all of it, and the program can end neither', async () => {
+    // Signals 1 to 9 to whoever leads its group and to its parent; then it tells of a child.
+    const script =
+      'import os, subprocess, time\n' +
+      'for number in (9, 15, 1):\n for pid in (os.getpgrp(), os.getppid()):\n  try: os.kill(pid, number)\n  except OSError: pass\n' +
+      'child = subprocess.Popen(["/usr/bin/sleep", "600"], stdout=subprocess.DEVNULL)\n' +
+      'print(child.pid, os.getpgrp(), os.getppid(), flush=True)\ntime.sleep(600)'
+    for (const which of [1, 2]) {
+      const { file, args, env } = launched(['/usr/bin/python3', '-c', script])
+      const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+      const [bytes] = (await once(child.stdout, 'data')) as [Buffer]
+      const told = bytes.toString().trim().split(' ').map(Number)
+      const sleeper = told[0] ?? 0
+      expect(told.every(alive)).toBe(true)
+      process.kill(told[which] ?? 0, 'SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      await vi.waitFor(() => expect(alive(sleeper)).toBe(false), { timeout: 10_000 })
+    }
+  })
+
   test('nothing of a program outlives its group, and of a process without rules it does', async () => {
     const survivors: boolean[] = []
     const escape = '(setsid sleep 600 || sleep 600) >/dev/null 2>&1 & sleep 0.2; echo $!; sleep 600'
