@@ -44,7 +44,9 @@ export function defineOperation<I extends z.ZodMiniObject, O extends z.ZodMiniTy
     doors: ceiling === 'never' ? doors : [...doors, 'mcp'],
     reversible: definition.reversible === true,
     inputSchema,
-    outputSchema: z.toJSONSchema(definition.output, { io: 'output', unrepresentable: 'any' }),
+    get outputSchema() {
+      return z.toJSONSchema(definition.output, { io: 'output', unrepresentable: 'any' })
+    },
     positional: definition.positional ?? [],
     check: (input, config) => check(definition, input, config),
   }

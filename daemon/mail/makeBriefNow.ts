@@ -3,7 +3,7 @@
 import type { Config } from '../../protocol/config.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import { refused, type Result } from '../../protocol/refusal.ts'
-import { type MadeBrief, makeBrief } from '../brief/makeBrief.ts'
+import type { MadeBrief } from '../brief/makeBrief.ts'
 import type { Io, World } from '../world.ts'
 
 /** `since`: Unix seconds, instead of the configured window. `engine`: instead of the configured one. `dryRun`: the vault is left alone. */
@@ -24,6 +24,7 @@ export async function makeBriefNow(
   if (grant !== 'auto') return unread(grant)
   const items = world.jobs.items()
   if (!items.ok) return items
+  const { makeBrief } = await import('../brief/makeBrief.ts')
   return makeBrief({
     config,
     paths: world.paths,
