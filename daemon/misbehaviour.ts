@@ -2,9 +2,9 @@
 // refusal. Pure. Relies on spawn.ts to say how a child ended; what the child printed is data here, cut and without controls.
 import { type Refusal, refused } from '../protocol/refusal.ts'
 import { cut } from '../protocol/text/cut.ts'
-import type { StageFault } from './stageLines.ts'
+import type { LineFault } from './channelLines.ts'
 
-export type Stop = 'late' | 'interrupted' | StageFault
+export type Stop = 'late' | 'interrupted' | LineFault
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null

@@ -3,11 +3,11 @@
 // at a time.
 import { CHILD_EXIT_SECONDS, LINE_BYTES } from '../../protocol/limits.ts'
 import { encodeLine } from '../../protocol/line.ts'
-import type { FromPlugin, ToPlugin } from '../../protocol/pluginLine.ts'
+import { FromPlugin, type ToPlugin } from '../../protocol/pluginLine.ts'
+import { channelLines } from '../channelLines.ts'
 import type { Command } from '../spawn.ts'
 import { spawnChannel } from '../spawnChannel.ts'
 import type { PluginFault } from './pluginFault.ts'
-import { pluginLines } from './pluginLines.ts'
 
 type Reply = FromPlugin | PluginFault
 export interface PluginProcess {
@@ -35,7 +35,7 @@ export function startPlugin(command: Command): PluginProcess {
     fail(why)
     child.stop()
   }
-  const lines = pluginLines(line => (question.settle(line) ? undefined : 'unasked'))
+  const lines = channelLines(FromPlugin, line => (question.settle(line) ? undefined : 'unasked'))
   child.channel?.on('data', (bytes: Buffer) => {
     const broken = lines.push(bytes)
     if (broken) stop(broken)
