@@ -4,7 +4,8 @@ import { decisionDigest } from '../daemon/spool/decisionDigest.ts'
 import type { ProposalShown } from '../protocol/proposalShown.ts'
 import { unhiddenText } from '../protocol/text/terminal.ts'
 import { styled, type Line } from './answer.ts'
-import { proposalLines } from './views/proposals.ts'
+import { SENTENCE } from './views/changeLines.ts'
+import { differingLines, proposalLines } from './views/proposals.ts'
 import { hanging } from './wrapped.ts'
 
 /** Characters of the digest that are typed. */
@@ -24,28 +25,30 @@ export function decisionOn(
   look: { readonly columns: number; readonly now: number },
 ): Decision {
   const digest = decisionDigest(shown)
-  const [first] = shown
-  const what = unhiddenText(first?.sentence ?? '')
+  const [first, ...others] = shown
+  const [what = '', ...cut] = hanging(unhiddenText(first?.sentence ?? ''), look.columns - 1, SENTENCE)
   const count =
     shown.length === 1 ? 'this one' : `${shown.length} proposals in one decision, of which this is the first`
   return {
     ids: shown.map(({ id }) => id),
     digest,
     lines: [
-      ...shown.flatMap((one, at): Line[] => [
-        ...(shown.length > 1 ? [[styled('heading', `${at + 1} of ${shown.length}`)]] : []),
-        ...proposalLines(one, look),
-        [''],
-      ]),
+      ...(first ? proposalLines(first, look) : []),
+      [''],
+      ...(first && others.length > 0 ? alikeLines(first, others, look.columns) : []),
       [styled('heading', `You decide on ${count}; risk: ${riskOf(shown)}.`)],
-      ...hanging(what, look.columns, { first: '', further: '      ' })
-        .slice(0, 3)
-        .map((line): Line => [line]),
+      [cut.length === 0 ? what : `${what}…`],
       [`digest   ${digest}`],
     ],
     question: `Type the first ${DIGITS} characters of this digest to approve, anything else to leave it: `,
   }
 }
+
+/** What a person would not see in forty blocks that look the same: of each further proposal what is not as in the first. */
+const alikeLines = (first: ProposalShown, others: readonly ProposalShown[], columns: number): Line[] => [
+  [styled('heading', `${others.length} more like it, of each what differs from the one above:`)],
+  ...others.flatMap((one): Line[] => [...differingLines(one, first, columns), ['']]),
+]
 
 /** Whether `typed` is a yes to the decision with this digest. */
 export const isYes = (typed: string, digest: string): boolean =>

@@ -8,6 +8,7 @@ import type { Row } from './commandTable.ts'
 import { isTable } from './inputFields.ts'
 import { inputFrom, type Typed } from './inputFrom.ts'
 import { anything } from './views/anything.ts'
+import { changeLines } from './views/changeLines.ts'
 import type { View } from './views/view.ts'
 
 /** `confirm`: the person's yes, which whoever typed a command that changes something has given. */
@@ -45,7 +46,11 @@ export function answerOf(
   { session, view }: { readonly session: Session; readonly view?: View | undefined },
 ): Answer {
   if (outcome.outcome === 'preview')
-    return { json: outcome, lines: previewLines(outcome.preview), problem: unconfirmed(name) }
+    return {
+      json: outcome,
+      lines: previewLines(outcome.preview, session.columns),
+      problem: unconfirmed(name),
+    }
   if (outcome.outcome === 'proposed')
     return {
       json: outcome,
@@ -57,14 +62,9 @@ export function answerOf(
   return view ? { json, ...view(output, session) } : { json, lines: anything(output, session.columns) }
 }
 
-/** What a change would do, in twin's own words. */
-export function previewLines({ sentence, count, changes }: Preview): Line[] {
-  return [
-    [sentence],
-    ...changes.map(({ id, before, after }): Line => [`  ${id}: ${before} -> ${after}`]),
-    ...(count > changes.length ? [[`  and ${count - changes.length} more`]] : []),
-  ]
-}
+/** What a change would do, in twin's own words; a plugin's are marked as such by twind. */
+export const previewLines = ({ sentence, count, changes }: Preview, columns: number): Line[] =>
+  changeLines({ sentence, changes, more: Math.max(0, count - changes.length) }, columns)
 
 const unconfirmed = (name: string): Refusal =>
   refused('unconfirmed', {

@@ -49,11 +49,7 @@ function padded(cell: string, width: number): string {
 }
 
 /** A cell that does not fit beside its head stands below it, deeper than any head: none can pass for the next. */
-function stacked(
-  heads: readonly string[],
-  cells: readonly (readonly string[])[],
-  columns: number,
-): Line[] {
+function stacked(heads: readonly string[], cells: readonly (readonly string[])[], columns: number): Line[] {
   return cells.flatMap((row, at) => [
     ...(at > 0 ? [['']] : []),
     ...row.flatMap((cell, column): Line[] => {

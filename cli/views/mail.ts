@@ -70,17 +70,20 @@ export const mailShow: View = (output, { columns }) => {
   return {
     lines: [
       ...lines(message.subject || '(no subject)').map((line): Line => [styled('heading', line)]),
-      ...lines(`from     ${address}${name === '' ? '' : `, “${name.replace(/[“”]/g, '"')}”`}`).map(line => [line]),
+      ...lines(`from     ${address}${name === '' ? '' : `, “${name.replace(/[“”]/g, '"')}”`}`).map(line => [
+        line,
+      ]),
       [`received ${moment(message.received)}, sent ${moment(message.sent)}`],
       ...lines(`account  ${message.account}, ${message.mailbox}`).map(line => [line]),
       [
         `state    ${stateOf(message) || 'read'}; you have written ${message.writtenTo} letters to this address`,
       ],
-      ...lines(`link     ${message.link ?? `none (${message.noLink ?? 'malformed'})`}`).map(line => [line]),
+      [`link     ${message.link ?? `none (${message.noLink ?? 'malformed'})`}`],
       [''],
-      ...wrapped(terminalText(message.preview || '(no preview)'), columns - MARK.length).map(
-        (line): Line => [styled('dim', MARK), line],
-      ),
+      ...wrapped(terminalText(message.preview || '(no preview)'), columns - MARK.length).map((line): Line => [
+        styled('dim', MARK),
+        line,
+      ]),
       ...(message.cut ? [['(cut to [operations] text)']] : []),
     ],
   }

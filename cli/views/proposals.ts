@@ -11,6 +11,7 @@ import { unhiddenText } from '../../protocol/text/terminal.ts'
 import { styled, type Line } from '../answer.ts'
 import { table } from '../table.ts'
 import { hanging } from '../wrapped.ts'
+import { changeLines, exactLines, FACT, SENTENCE } from './changeLines.ts'
 import { length, moment } from './moment.ts'
 import { proseLines } from './proseLines.ts'
 import type { View } from './view.ts'
@@ -53,10 +54,6 @@ export const proposalsDecided: View = output => {
   }
 }
 
-/** Where the first line of a text stands, and where its further lines do: none can pass for a line of twin's. */
-const SENTENCE = { first: '', further: '      ' }
-const FACT = { first: '  ', further: '      ' }
-
 /** One proposal whole. `now`: milliseconds since 1970. */
 export function proposalLines(
   one: ProposalShown,
@@ -65,7 +62,7 @@ export function proposalLines(
   return [
     ...hanging(unhiddenText(one.sentence), columns, SENTENCE).map((line): Line => [styled('heading', line)]),
     [`id       ${one.id}`],
-    [`state    ${one.state}${one.why === null ? '' : `: ${one.why}`}`],
+    ...exactLines(`state    ${one.state}${one.why === null ? '' : `: ${one.why}`}`, columns, DEEP),
     [`from     ${one.proposer}, ${moment(one.created)}`],
     [`risk     ${one.risk}`],
     [`expires  ${moment(one.expires)} (${untilOf(one, now)})`],
@@ -74,20 +71,29 @@ export function proposalLines(
     ...proseLines(one.proposer, one.prose, columns),
   ]
 }
+/** Further lines behind a name of twin's. */
+const DEEP = { first: '', further: '         ' }
+
+/** One proposal as far as it is not as `first`, which is shown whole. */
+export function differingLines(one: ProposalShown, first: ProposalShown, columns: number): Line[] {
+  const isNew = ({ name, value }: ProposalShown['facts'][number]) =>
+    !first.facts.some(other => other.name === name && other.value === value)
+  return [
+    [`${one.id}, digest ${one.digest}`],
+    ...factLines({ ...one, facts: one.facts.filter(isNew) }, columns),
+    ...(one.prose === first.prose ? [] : proseLines(one.proposer, one.prose, columns)),
+  ]
+}
 
 function factLines({ facts, foreseen, problem }: ProposalShown, columns: number): Line[] {
-  const lines = (text: string, place: typeof FACT): Line[] =>
-    hanging(unhiddenText(text), columns, place).map(line => [line])
   return [
-    ...facts.flatMap(({ name, value }) => lines(`${name}: ${value}`, FACT)),
-    ...(foreseen === null
+    ...facts.flatMap(({ name, value }) => exactLines(`${name}: ${value}`, columns, FACT)),
+    ...(foreseen === null ? [] : changeLines(foreseen, columns)),
+    ...(problem === null
       ? []
-      : [
-          ...lines(foreseen.sentence, SENTENCE),
-          ...foreseen.changes.flatMap(({ id, before, after }) => lines(`${id}: ${before} -> ${after}`, FACT)),
-          ...(foreseen.more > 0 ? [[`  and ${foreseen.more} more`]] : []),
-        ]),
-    ...(problem === null ? [] : [[styled('bad', `It could not be applied now: ${problem}`)]]),
+      : hanging(unhiddenText(`It could not be applied now: ${problem}`), columns, SENTENCE).map(
+          (line): Line => [styled('bad', line)],
+        )),
   ]
 }
 

@@ -2,6 +2,7 @@
 // with every key of its input. Pure. Each door makes the texts safe for where it shows them.
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
 import type { Proposal } from '../../protocol/proposal.ts'
+import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
 
 export interface Description {
   readonly sentence: string
@@ -19,11 +20,18 @@ export function describe(proposal: Proposal): Description {
 export function describeCommand(argv: readonly string[]): Description {
   const words = argv.map(word => JSON.stringify(word))
   const whole = `Runs ${words.join(' ')}.`
-  const short = `Runs a program with more words than fit here (${argv.length}); all of them are listed.`
   return {
-    sentence: whole.length <= SENTENCE_CHARS ? whole : short,
+    sentence: sentenceOf(whole, argv.length),
     facts: words.map((value, at) => ({ name: at === 0 ? 'program' : `word ${at}`, value })),
   }
+}
+
+/** Where words that are read from right to left stand in one line, it shows them in another order than they have. */
+function sentenceOf(whole: string, count: number): string {
+  if (RIGHT_TO_LEFT.test(whole))
+    return `Runs a program with words that are read from right to left (${count} in all); each is listed by itself.`
+  if (whole.length <= SENTENCE_CHARS) return whole
+  return `Runs a program with more words than fit here (${count}); all of them are listed.`
 }
 
 const factsOf = (values: Readonly<Record<string, unknown>>): Description['facts'] =>

@@ -3,6 +3,7 @@
 // Relies on substitutions.ts for every change; security.md 2.5 has the ten invariants.
 import { brandInert, type Inert, type Plain } from '../brand.ts'
 import { SUBSTITUTIONS } from './substitutions.ts'
+import { RIGHT_TO_LEFT } from './visible.ts'
 
 /** What a field says that has nothing to show. */
 export const NO_TEXT = '(no text)'
@@ -13,8 +14,6 @@ const RULES = SUBSTITUTIONS.map(({ from, to, where }) => ({
   to,
 }))
 
-/** Bidi classes R, AL and AN by block (DerivedBidiClass.txt): enough to tell whether a field can reorder a line. */
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
 

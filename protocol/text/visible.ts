@@ -20,6 +20,10 @@ const ZWNJ = '\u200C'
 const ZWJ = '\u200D'
 const SELECTOR = /[\uFE0E\uFE0F]/
 
+/** Bidi classes R, AL and AN by block (DerivedBidiClass.txt): enough to tell whether a field can reorder a line. */
+export const RIGHT_TO_LEFT =
+  /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
 /** What has been kept so far, as far as the next character depends on it. */
 interface Kept {
   /** The last character, '' at the start. */

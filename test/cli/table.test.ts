@@ -9,13 +9,18 @@ const text = (lines: readonly Line[]) =>
   lines.map(line => line.map(piece => (typeof piece === 'string' ? piece : piece.text)).join(''))
 
 describe('table', () => {
-  test('aligns columns by display width', () => {
+  test('aligns columns by the width that a terminal may need', () => {
     const rows = [
       ['日本', 'x'],
       ['e\u0301te', 'y'],
       ['👩‍👩‍👧', 'z'],
     ]
-    expect(text(table(['name', 'v'], rows, 80))).toEqual(['name  v', '日本  x', 'e\u0301te   y', '👩‍👩‍👧    z'])
+    expect(text(table(['name', 'v'], rows, 80))).toEqual([
+      'name    v',
+      '日本    x',
+      'e\u0301te     y',
+      '👩‍👩‍👧  z',
+    ])
   })
 
   test('cuts the widest column with an ellipsis where it does not fit', () => {
@@ -27,8 +32,10 @@ describe('table', () => {
 
   test('stacks the rows where no column can be read', () => {
     expect(text(table(['from', 'subject'], [['someone', 'something']], 10))).toEqual([
-      'from: someone',
-      'subject: something',
+      'from: ',
+      '    someone',
+      'subject: ',
+      '    something',
     ])
   })
 

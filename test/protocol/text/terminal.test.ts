@@ -1,7 +1,8 @@
 // Text and JSON that cannot control a terminal, each case beside the control that it held. Relies on fast-check.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { terminalJson, terminalText } from '../../../protocol/text/terminal.ts'
+import { terminalJson, terminalText, unhiddenText } from '../../../protocol/text/terminal.ts'
+import { exactParts } from '../../../protocol/text/visible.ts'
 
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
 
@@ -42,6 +43,81 @@ test('terminalText leaves no control in any string', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+/** Letters beside everything that leans on, hides in or passes for another. */
+const TRICKY = fc.string({
+  unit: fc.constantFrom(
+    ...[
+      'a',
+      '1',
+      ' ',
+      '\u00A0',
+      '\u2003',
+      '\u2800',
+      '\u200B',
+      '\u200C',
+      '\u200D',
+      '\u0301',
+      '\u0903',
+      '\uFE0F',
+      '\u20E3',
+    ],
+    ...[
+      '👩',
+      '❤',
+      '🏽',
+      '🇩',
+      'क',
+      '\u094D',
+      'ب',
+      '\u202E',
+      '\u{E0041}',
+      '\uD800',
+      '"',
+      '\\',
+      '\n',
+      '\u115F',
+      '\u1100',
+    ],
+  ),
+  maxLength: 24,
+})
+
+test('unhiddenText is whole on a terminal, and as JSON it is the value that it stands for', () => {
+  fc.assert(
+    fc.property(fc.oneof(TRICKY, fc.string({ unit: 'binary', maxLength: 24 })), text => {
+      const shown = unhiddenText(JSON.stringify(text))
+      expect(terminalText(shown)).toBe(shown)
+      expect(JSON.parse(shown)).toBe(text)
+      expect(unhiddenText(shown)).toBe(shown)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('the parts of a text are the text', () => {
+  fc.assert(
+    fc.property(TRICKY, text => {
+      expect(
+        exactParts(text)
+          .map(part => part.text)
+          .join(''),
+      ).toBe(text)
+    }),
+  )
+})
+
+test.each([
+  ['a blank that does not break', 'a\u00A0b', 'a b', 'a\\u00a0b'],
+  ['a second blank', 'a  b', 'a b', 'a \\u0020b'],
+  ['a blank at its end', 'a ', 'a', 'a\\u0020'],
+  ['a seventh mark', `a${'\u0301'.repeat(7)}`, `a${'\u0301'.repeat(6)}`, `a${'\u0301'.repeat(6)}\\u0301`],
+  ['a joiner without anything to join', 'a\u200Db', 'ab', 'a\\u200db'],
+])('unhiddenText shows %s, which terminalText does not', (_what, text, like, wanted) => {
+  expect(terminalText(text).replaceAll(/ +/g, ' ').trim()).toBe(like)
+  expect(unhiddenText(text)).toBe(wanted)
+  expect(unhiddenText(like)).toBe(like)
 })
 
 test('terminalJson parses back to the same value and prints no control but its own newlines', () => {

@@ -1,0 +1,47 @@
+// What an operation foresees as lines: its sentence, then each change with its before and after, whole and with nothing hidden.
+// Relies on wrapped.ts to keep further lines from passing for first ones. Pure.
+import type { Change } from '../../protocol/call.ts'
+import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
+import { unhiddenText } from '../../protocol/text/terminal.ts'
+import type { Line } from '../answer.ts'
+import { displayWidth } from '../displayWidth.ts'
+import { hanging } from '../wrapped.ts'
+
+/** Where the first line of a text stands, and where its further lines do: none can pass for a line of twin's. */
+export const SENTENCE = { first: '', further: '      ' }
+export const FACT = { first: '  ', further: '      ' }
+
+/** `more`: how many changes are not among `changes`. */
+export function changeLines(
+  {
+    sentence,
+    changes,
+    more,
+  }: { readonly sentence: string; readonly changes: readonly Change[]; readonly more: number },
+  columns: number,
+): Line[] {
+  return [
+    ...exactLines(sentence, columns, SENTENCE),
+    ...changes.flatMap(change => oneChange(change, columns)),
+    ...(more > 0 ? [[`  and ${more} more`]] : []),
+  ]
+}
+
+/** `text` as it stands, on as many lines as it takes. */
+export const exactLines = (text: string, columns: number, place: typeof FACT): Line[] =>
+  hanging(unhiddenText(text), columns, place).map(line => [line])
+
+/**
+ * On one line where that holds it. A terminal that knows right-to-left writing would set what stands after the arrow before it:
+ * then each has a line of its own.
+ */
+function oneChange({ id, before, after }: Change, columns: number): Line[] {
+  const line = unhiddenText(`${id}: ${before} -> ${after}`)
+  if (displayWidth(line) + FACT.first.length <= columns && !RIGHT_TO_LEFT.test(line))
+    return [[`${FACT.first}${line}`]]
+  return [
+    ...exactLines(id, columns, FACT),
+    ...exactLines(`before: ${before}`, columns, { first: '    ', further: '        ' }),
+    ...exactLines(`after: ${after}`, columns, { first: '    ', further: '        ' }),
+  ]
+}
