@@ -6,6 +6,7 @@ import type { BriefShown } from '../protocol/mailOutput.ts'
 import type { Menu, MenuDecision } from '../protocol/menu.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import { cut } from '../protocol/text/cut.ts'
+import { exactParts } from '../protocol/text/visible.ts'
 import { type Decision, decisions } from './decisions.ts'
 import { mayApprove } from './gate/approval.ts'
 import type { JobStatus, ProposalView } from './world.ts'
@@ -31,7 +32,7 @@ export function menuOf({ config, problem, pending, jobs, brief }: MenuFacts): Me
       first: brief.items.slice(0, cap.MENU_ENTRIES).map(({ score, subject, from }) => ({
         score,
         subject,
-        from: from.name || from.address,
+        from: from.address || from.name,
       })),
     },
     failed: {
@@ -51,25 +52,44 @@ export function menuOf({ config, problem, pending, jobs, brief }: MenuFacts): Me
 
 const MENUBAR = { door: 'menubar', agent: null, terminal: false } as const
 
-const shown = ({ first, all, digest }: Decision<ProposalView>, config: Config): MenuDecision => ({
-  digest,
-  ids: all.map(({ id }) => id),
-  risk: first.risk,
-  mayApprove: isShownWhole(first) && mayApprove(MENUBAR, first.risk, config),
-  proposer: first.proposal.proposer,
-  sentence: cut(first.sentence, cap.SENTENCE_CHARS),
-  facts: first.facts.slice(0, cap.MENU_ENTRIES).map(({ name, value }) => ({
-    name: cut(name, cap.MENU_CHARS),
-    value: cut(value, cap.SENTENCE_CHARS),
-  })),
-  moreFacts: Math.max(0, first.facts.length - cap.MENU_ENTRIES),
-  expires: first.proposal.expires,
-})
+function shown({ first, all, digest }: Decision<ProposalView>, config: Config): MenuDecision {
+  const facts = factsOf(first, all)
+  return {
+    digest,
+    ids: all.map(({ id }) => id),
+    risk: first.risk,
+    mayApprove: isShownWhole(first.sentence, facts) && mayApprove(MENUBAR, first.risk, config),
+    proposer: first.proposal.proposer,
+    sentence: cut(first.sentence, cap.SENTENCE_CHARS),
+    facts: facts.slice(0, cap.MENU_ENTRIES).map(({ name, value }) => ({
+      name: cut(name, cap.MENU_CHARS),
+      value: cut(value, cap.SENTENCE_CHARS),
+    })),
+    moreFacts: Math.max(0, facts.length - cap.MENU_ENTRIES),
+    expires: first.proposal.expires,
+  }
+}
 
-/** What is too long for a menu is read, and approved, elsewhere. */
-const isShownWhole = ({ sentence, facts }: ProposalView): boolean =>
+/** Those of the first, then of each that is alike what differs: a yes is to all of them. */
+const factsOf = (first: ProposalView, all: readonly ProposalView[]): ProposalView['facts'] => [
+  ...first.facts,
+  ...all
+    .slice(1)
+    .flatMap(({ facts }, at) =>
+      facts
+        .filter(({ name, value }) => !first.facts.some(one => one.name === name && one.value === value))
+        .map(({ name, value }) => ({ name: `${at + 2}. ${name}`, value })),
+    ),
+]
+
+/** What is too long for a menu, or holds what does not show there, is read, and approved, elsewhere. */
+const isShownWhole = (sentence: string, facts: ProposalView['facts']): boolean =>
   facts.length <= cap.MENU_ENTRIES &&
-  [sentence, ...facts.map(({ value }) => value)].every(text => text.length <= cap.SENTENCE_CHARS)
+  [sentence, ...facts.map(({ value }) => value)].every(text => isExact(text, cap.SENTENCE_CHARS)) &&
+  facts.every(({ name }) => isExact(name, cap.MENU_CHARS))
+
+const isExact = (text: string, most: number): boolean =>
+  text.length <= most && text.normalize('NFC') === text && exactParts(text).every(({ hidden }) => !hidden)
 
 /** A run that is over and did not go well; one that was only skipped says nothing. */
 const hasFailed = ({ last }: JobStatus): boolean =>

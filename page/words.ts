@@ -18,10 +18,12 @@ export function lines(text: string): Html {
 export const quoted = (text: string): Html => html`“${words(text.replace(/[“”„‟]/g, '"'))}”`
 
 /** A value that will be used as it stands: nothing is left out, and what does not show, or would pass for another, is named by its code. */
-export const exactly = (text: string): Html =>
-  html`<bdi class="exact"
-    >${exactParts(text).map(part => (part.hidden ? html`<span class="code">${codeOf(part.text)}</span>` : part.text))}</bdi
-  >`
+export function exactly(text: string): Html {
+  const parts = exactParts(text).map(part =>
+    part.hidden ? html`<span class="code">${codeOf(part.text)}</span>` : part.text,
+  )
+  return html`<bdi class="exact">${parts}</bdi>`
+}
 
 const codeOf = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -10,7 +10,7 @@ const sentence = z.string().check(z.maxLength(cap.SENTENCE_CHARS))
 
 /**
  * One decision: a proposal, or a batch of alike ones, and the digest of all. `mayApprove`: whether the menu bar's yes would
- * count. `facts`: of the first proposal, as the proposer gave them.
+ * count. `facts`: of the first proposal, and of the others what differs.
  */
 export const MenuDecision = z.strictObject({
   digest: Digest,

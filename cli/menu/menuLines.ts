@@ -43,7 +43,7 @@ function head({ made, items, first }: MenuBrief, { clock }: MenuPlace): string[]
   const worth = items === 0 ? 'nothing' : items === 1 ? '1 message' : `${items} messages`
   return [
     menuLine(0, `Brief of ${clock(made)} – ${worth} worth reading`),
-    ...first.map(({ score, subject, from }) => menuLine(0, `${score} · “${subject}” ${from}`)),
+    ...first.map(({ score, subject, from }) => menuLine(0, `${score} · ${from} “${subject}”`)),
     ...(items > first.length ? [menuLine(0, `and ${items - first.length} more in the note`)] : []),
   ]
 }

@@ -27,15 +27,18 @@ export function menuText(text: string): string {
   return begun(short === inert ? inert : `${cut(inert, MENU_CHARS - 1).trimEnd()}…`)
 }
 
+/** Before each further line of a long text, so that none can pass for another line of the menu. */
+const FURTHER = '↳ '
+
 /** All of `text`, in as many lines of at most MENU_CHARS code points as it takes, broken at blanks where there are any. */
 export function menuTexts(text: string): string[] {
   const lines: string[] = []
   let rest = inertLine(text)
   while (rest !== '') {
-    const most = cut(rest, MENU_CHARS - 2)
+    const most = cut(rest, MENU_CHARS - FURTHER.length)
     const blank = most === rest ? -1 : most.lastIndexOf(' ')
     const line = blank > 0 ? most.slice(0, blank) : most
-    lines.push(begun(line))
+    lines.push(lines.length === 0 ? begun(line) : `${FURTHER}${line}`)
     rest = rest.slice(line.length).trimStart()
   }
   return lines

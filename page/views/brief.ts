@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { BriefShown } from '../../protocol/mailOutput.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { counted, exactly, type Html, moment, words } from '../words.ts'
+import { counted, exactly, type Html, moment, quoted, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function brief({ world, session, signal }: Asking): Promise<Html> {
@@ -50,11 +50,11 @@ function part(title: string, items: BriefShown['items']): Html | '' {
 
 const one = ({ score, subject, from, date, reason, topics }: BriefShown['items'][number]): Html =>
   html`<li>
-    <p><span class="tag plain">${score}</span><b>“${words(subject)}”</b></p>
+    <p><span class="tag plain">${score}</span><b>${quoted(subject)}</b></p>
     <p class="soft">
-      “${words(from.name)}” (${words(from.address)})${date === null ? '' : html`, ${moment(date)}`}
+      ${quoted(from.name)} (${words(from.address)})${date === null ? '' : html`, ${moment(date)}`}
     </p>
-    <p>“${words(reason)}”</p>
+    <p>${quoted(reason)}</p>
     ${topics.length > 0 ? html`<p class="soft">${topics.map((topic, at) => html`${at > 0 ? ', ' : ''}${words(topic)}`)}</p>` : ''}
   </li>`
 
@@ -66,9 +66,9 @@ const ofJob = ({ job, items }: BriefShown['sections'][number]): Html =>
       ${items.map(
         ({ score, title, source, link, reason }) =>
           html`<li>
-            <p><span class="tag plain">${score}</span><b>“${words(title)}”</b></p>
-            <p class="soft">“${words(source)}”${link === null ? '' : html`, ${exactly(link)}`}</p>
-            <p>“${words(reason)}”</p>
+            <p><span class="tag plain">${score}</span><b>${quoted(title)}</b></p>
+            <p class="soft">${quoted(source)}${link === null ? '' : html`, ${exactly(link)}`}</p>
+            <p>${quoted(reason)}</p>
           </li>`,
       )}
     </ol>

@@ -81,6 +81,39 @@ test.each([
   expect(menu.pending.decisions[0]?.mayApprove).toBe(isApproved)
 })
 
+test.each([
+  ['that does not show', 'a\u200Bb', false],
+  ['at its end that nobody sees', 'a ', false],
+  ['that another normal form would change', 'e\u0301', false],
+  ['of any other kind (control)', 'a b é', true],
+])('an argument with a character %s is approved in the menu or not', (_what, value, isApproved) => {
+  const { pending } = menuOf(facts({ pending: [view('a', { facts: [{ name: 'a', value }] })] }))
+  expect(pending.decisions[0]?.mayApprove).toBe(isApproved)
+})
+
+test('a batch shows in what each differs, and is approved in the menu only where all of that fits', () => {
+  const alike = (count: number) =>
+    several(count, at =>
+      view(`v${at}`, {
+        batch: 'b_same',
+        facts: [
+          { name: 'folder', value: '"Old"' },
+          { name: 'id', value: `"m${at}"` },
+        ],
+      }),
+    )
+  const [decision] = menuOf(facts({ pending: alike(3) })).pending.decisions
+  expect(decision?.facts).toEqual([
+    { name: 'folder', value: '"Old"' },
+    { name: 'id', value: '"m0"' },
+    { name: '2. id', value: '"m1"' },
+    { name: '3. id', value: '"m2"' },
+  ])
+  expect(decision?.mayApprove).toBe(true)
+  const [large] = menuOf(facts({ pending: alike(MENU_ENTRIES) })).pending.decisions
+  expect([large?.mayApprove, large?.moreFacts]).toEqual([false, 1])
+})
+
 test('a menu lists as many decisions as its cap and counts one more', () => {
   const menu = menuOf(facts({ pending: several(MENU_DECISIONS + 1, at => view(`v${at}`)) }))
   expect(menu.pending).toMatchObject({ more: 1, proposals: MENU_DECISIONS + 1 })
@@ -104,7 +137,7 @@ test('the head of the brief names its first items and counts all', () => {
   const items = several(MENU_ENTRIES + 1, () => shown.items).flat()
   const { brief } = menuOf(facts({ brief: { ...shown, items, more: 3 } }))
   expect([brief?.first.length, brief?.items]).toEqual([MENU_ENTRIES, items.length + 3])
-  expect(brief?.first[0]).toEqual({ score: 9, subject: 'Re: Contract for Tuesday', from: 'Ann Lee' })
+  expect(brief?.first[0]).toEqual({ score: 9, subject: 'Re: Contract for Tuesday', from: 'ann@client.test' })
 })
 
 test('a problem of the configuration is said in its own clause', () => {

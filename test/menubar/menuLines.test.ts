@@ -220,6 +220,23 @@ describe('what the menu says', () => {
     const sentence = `Runs ${'"word" '.repeat(60)}end.`
     const pending = { decisions: [decision(sentence)], more: 0, proposals: 1 }
     const lines = menuLines({ ...quiet, pending }, place).filter(line => /^--[^-]/.test(line))
-    expect(lines.map(line => line.slice(2).split(' | ')[0]).join(' ')).toContain(sentence)
+    const shown = lines.map(line => line.slice(2).split(' | ')[0] ?? '')
+    expect(shown.map(line => line.replace(/^↳ /, '')).join(' ')).toContain(sentence)
+  })
+
+  test('no further line of a long argument passes for a line of twin', () => {
+    const forged = `low risk, from cli, until 30 Nov, 05:25 ${'x'.repeat(70)}`
+    const facts = [{ name: 'a', value: `${'y'.repeat(74)} ${forged}` }]
+    const pending = { decisions: [decision('Runs x.', { risk: 'high', facts })], more: 0, proposals: 1 }
+    const lines = menuLines({ ...quiet, pending }, place)
+    expect(lines.filter(line => line.startsWith('--↳ low risk'))).toHaveLength(1)
+    expect(lines.filter(line => line.startsWith('--low risk'))).toEqual([])
+    expect(lines.filter(line => line.startsWith('--high risk'))).toHaveLength(1)
+  })
+
+  test('an item names its whole address before anything that its sender wrote', () => {
+    const subject = 'Hi” boss@example.org “'
+    const brief = { made: 0, items: 1, first: [{ score: 9, subject, from: 'eve@example.net' }] }
+    expect(menuLines({ ...quiet, brief }, place).join('\n')).toContain('\n9 · eve@example.net “Hi”')
   })
 })

@@ -41,7 +41,8 @@ test('a long text in several lines loses no word', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^[a-z]{1,20}$/), { maxLength: 60 }), words => {
       const lines = menuTexts(words.join(' '))
-      expect(lines.join(' ')).toBe(words.join(' '))
+      expect(lines.map(line => line.replace(/^↳ /, '')).join(' ')).toBe(words.join(' '))
+      for (const line of lines.slice(1)) expect(line).toMatch(/^↳ /)
       for (const line of lines) expect(length(line)).toBeLessThanOrEqual(MENU_CHARS)
     }),
   )

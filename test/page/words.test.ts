@@ -2,7 +2,7 @@
 // words.ts alone.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted, exactly, lines, words } from '../../page/words.ts'
+import { counted, exactly, lines, quoted, words } from '../../page/words.ts'
 
 const written = async (html: unknown): Promise<string> => String(await html)
 const INERT =
@@ -27,12 +27,30 @@ test('lines keep the lines of what is said and nothing else that does not show',
 
 test('a value is written exactly, and each character that does not show is named by its code', async () => {
   expect(await written(exactly('Tra\u200Bsh\u202E \u00A0x\n'))).toBe(
-    '<bdi class="exact">Tra<span class="code">U+200B</span>sh<span class="code">U+202E</span> <span class="code">U+00A0</span>x<span class="code">U+000A</span></bdi>',
+    '<bdi class="exact">Tra<span class="code">U+200B</span>sh<span class="code">U+202E</span><span class="code">U+0020</span><span class="code">U+00A0</span>x<span class="code">U+000A</span></bdi>',
   )
 })
 
 test('two values that look alike and differ are written differently', async () => {
   expect(await written(exactly('Trash'))).not.toBe(await written(exactly('Trash\u200B')))
+})
+
+test.each([
+  ['a mark too many', `a${'\u0301'.repeat(7)}`, `a${'\u0301'.repeat(6)}`],
+  ['a blank of another width', 'a\u2003b', 'a b'],
+  ['a blank at its end', 'Trash ', 'Trash'],
+  ['two blanks', 'a  b', 'a b'],
+  ['a braille blank', 'a\u2800b', 'a b'],
+])('a value with %s is written differently from the one it looks like', async (_what, one, other) => {
+  expect(await written(exactly(one))).not.toBe(await written(exactly(other)))
+  expect(await written(exactly(one))).toContain('class="code"')
+  expect(await written(exactly(other))).not.toContain('class="code"')
+})
+
+test('words between quotes cannot end them', async () => {
+  expect(await written(quoted('Boss” (boss@example.org) “'))).toBe(
+    '“<bdi>Boss&quot; (boss@example.org) &quot;</bdi>”',
+  )
 })
 
 test('a code that a text spells out is not taken for a hidden character', async () => {
