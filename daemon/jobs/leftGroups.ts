@@ -4,9 +4,10 @@
 import type { Database } from 'better-sqlite3'
 import * as z from 'zod/mini'
 import { parseJson } from '../../protocol/line.ts'
-import type { Result } from '../../protocol/refusal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
 import { processStart } from '../processStart.ts'
+import { settings } from '../settings.ts'
 import { killGroup } from '../spawn.ts'
 
 export interface LeftGroups {
@@ -21,22 +22,18 @@ const PREFIX = 'job.group.'
 
 /** Each call is refused ("disk") where SQLite cannot do it. */
 export function leftGroups(database: Database): LeftGroups {
-  const write = database.prepare('INSERT OR REPLACE INTO settings(key, value) VALUES (?, ?)')
-  const remove = database.prepare('DELETE FROM settings WHERE key = ?')
-  const list = database.prepare<[string], { key: string; value: string }>(
-    'SELECT key, value FROM settings WHERE key GLOB ?',
-  )
-  const forget = (job: string) => attemptDatabase(() => void remove.run(`${PREFIX}${job}`))
+  const { put, remove, under } = settings(database)
+  const forget = (job: string) => attemptDatabase(() => remove(`${PREFIX}${job}`))
   return {
     forget,
     remember: async (job, leader) => {
       const start = await processStart(leader)
       return attemptDatabase(() => {
-        if (start !== undefined) write.run(`${PREFIX}${job}`, JSON.stringify({ leader, start }))
+        if (start !== undefined) put(`${PREFIX}${job}`, JSON.stringify({ leader, start }))
       })
     },
     sweep: async () => {
-      const rows = attemptDatabase(() => list.all(`${PREFIX}*`))
+      const rows = attemptDatabase(() => under(PREFIX))
       if (!rows.ok) return rows
       const killed: string[] = []
       for (const { key, value } of rows.value) {
@@ -45,7 +42,7 @@ export function leftGroups(database: Database): LeftGroups {
         const forgotten = forget(job)
         if (!forgotten.ok) return forgotten
       }
-      return { ok: true, value: killed }
+      return done(killed)
     },
   }
 }

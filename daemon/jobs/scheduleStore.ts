@@ -5,14 +5,15 @@ import * as z from 'zod/mini'
 import { parseJson } from '../../protocol/line.ts'
 import type { Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
+import { settings } from '../settings.ts'
 import { Marks } from './timetable.ts'
 
 /** Unix seconds; `until` null: until a person ends it. */
-export const Pause = z.strictObject({
+const Pause = z.strictObject({
   from: z.int().check(z.minimum(0)),
   until: z.nullable(z.int().check(z.minimum(0))),
 })
-export type Pause = z.infer<typeof Pause>
+type Pause = z.infer<typeof Pause>
 
 export interface ScheduleStore {
   readonly marks: (job: string) => Result<Marks | undefined>
@@ -32,26 +33,19 @@ const keyOf = (job: string) => `${PREFIX}${job}`
 
 /** The schedule's part of `database`. Each call is refused ("disk") where SQLite cannot do it. */
 export function scheduleStore(database: Database): ScheduleStore {
-  const read = database.prepare<[string], { value: string }>('SELECT value FROM settings WHERE key = ?')
-  const write = database.prepare(
-    'INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value',
-  )
-  const keys = database.prepare<[string], { key: string }>('SELECT key FROM settings WHERE key GLOB ?')
-  const remove = database.prepare('DELETE FROM settings WHERE key = ?')
-  const get = <T extends z.ZodMiniType>(key: string, shape: T): Result<z.infer<T> | undefined> =>
+  const { get, put, remove, under } = settings(database)
+  const read = <T extends z.ZodMiniType>(key: string, shape: T): Result<z.infer<T> | undefined> =>
     attemptDatabase(() => {
-      const row = read.get(key)
-      const parsed = row ? parseJson(row.value) : undefined
-      return parsed?.ok ? shape.safeParse(parsed.value).data : undefined
+      const parsed = parseJson(get(key) ?? '')
+      return parsed.ok ? shape.safeParse(parsed.value).data : undefined
     })
-  const put = (job: string, marks: Marks): void => void write.run(keyOf(job), JSON.stringify(marks))
+  const putMarks = (job: string, marks: Marks): void => put(keyOf(job), JSON.stringify(marks))
   return {
-    marks: job => get(keyOf(job), Marks),
-    marked: () => attemptDatabase(() => keys.all(`${PREFIX}*`).map(({ key }) => key.slice(PREFIX.length))),
-    remember: (job, marks) => attemptDatabase(() => put(job, marks)),
-    put,
-    pause: () => get(PAUSE, Pause),
-    setPause: pause =>
-      attemptDatabase(() => void (pause ? write.run(PAUSE, JSON.stringify(pause)) : remove.run(PAUSE))),
+    marks: job => read(keyOf(job), Marks),
+    marked: () => attemptDatabase(() => under(PREFIX).map(({ key }) => key.slice(PREFIX.length))),
+    remember: (job, marks) => attemptDatabase(() => putMarks(job, marks)),
+    put: putMarks,
+    pause: () => read(PAUSE, Pause),
+    setPause: pause => attemptDatabase(() => (pause ? put(PAUSE, JSON.stringify(pause)) : remove(PAUSE))),
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from 'better-sqlite3'
 import type { PluginOperation } from '../../protocol/pluginLine.ts'
 import type { Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
+import { settings } from '../settings.ts'
 import { declarationDigest } from './declaration.ts'
 import type { PluginFault } from './pluginFault.ts'
 
@@ -20,15 +21,16 @@ export function acceptDeclaration(
   plugin: { readonly name: string; readonly command: readonly string[] },
   { database, lower, log }: Memory,
 ): (operations: readonly PluginOperation[]) => PluginFault | undefined {
+  const { get, put } = settings(database)
   let seen: string | undefined
   return operations => {
     const digest = declarationDigest(plugin.command, operations)
     if (seen !== undefined) return seen === digest ? undefined : 'changed'
     const key = `plugin.${plugin.name}`
-    const before = remembered(database, key)
+    const before = attemptDatabase(() => get(key))
     if (!before.ok) return 'disk'
     if (before.value !== digest) {
-      if (!lower(plugin.name).ok || !remember(database, key, digest).ok) return 'disk'
+      if (!lower(plugin.name).ok || !attemptDatabase(() => put(key, digest)).ok) return 'disk'
       if (before.value !== undefined)
         log(
           `the plugin ${plugin.name} changed what it offers: all of it is off for agents until you turn it on`,
@@ -38,19 +40,3 @@ export function acceptDeclaration(
     return undefined
   }
 }
-
-const remembered = (database: Database, key: string): Result<string | undefined> =>
-  attemptDatabase(
-    () =>
-      database.prepare<[string], { value: string }>('SELECT value FROM settings WHERE key = ?').get(key)
-        ?.value,
-  )
-
-const remember = (database: Database, key: string, value: string): Result<void> =>
-  attemptDatabase(() => {
-    database
-      .prepare<[string, string]>(
-        'INSERT INTO settings(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value',
-      )
-      .run(key, value)
-  })
