@@ -39,6 +39,33 @@ describe('table', () => {
     ])
   })
 
+  test('leaves out a column in which no row says anything, but never the first', () => {
+    expect(text(table(['a', 'b', 'c'], [['', '', 'x']], 80))).toEqual(['a  c', '   x'])
+    expect(text(table(['from', 'note', 'subject'], [['someone', '', 'something']], 10))).not.toContain(
+      'note: ',
+    )
+  })
+
+  test('never cuts a whole column, and stacks the rows where the others cannot give way', () => {
+    const rows = [['h_abcdefghij', 'a long subject line']]
+    expect(text(table([{ whole: 'id' }, 'subject'], rows, 24))).toEqual([
+      'id            subject',
+      'h_abcdefghij  a long su…',
+    ])
+    expect(text(table([{ whole: 'id' }, 'subject'], rows, 20))[0]).toBe('id: h_abcdefghij')
+  })
+
+  test('wraps a wrapped column below itself, and not at all where it fits', () => {
+    const rows = [['one', 'words that a person reads to the end', 'x']]
+    const heads = ['id', { wrapped: 'what it does' }, 'v']
+    expect(text(table(heads, rows, 30))).toEqual([
+      'id   what it does            v',
+      'one  words that a person     x',
+      '     reads to the end',
+    ])
+    expect(text(table(heads, rows, Infinity))).toHaveLength(2)
+  })
+
   test('gives no lines for no rows', () => {
     expect(table(['a'], [], 80)).toEqual([])
   })
