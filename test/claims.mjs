@@ -36,6 +36,11 @@ const WHEN = {
   maybe: () => true,
   'no-clang': () => !['clang', 'ld64.lld', 'llvm-lipo'].every(isInstalled),
   'no-data': () => !process.env.TWIN_TEST_DATA || !existsSync(process.env.TWIN_TEST_DATA),
+  'no-chromium': () => !CHROMIUM.some(place => place && existsSync(place)),
+  'no-zsh': () => !isOnPath('zsh'),
+  'no-fish': () => !isOnPath('fish'),
+  'no-mandoc': () => !isOnPath('mandoc'),
+  'no-python': () => !existsSync('/usr/bin/python3'),
   'no-ollama': () => process.env.TWIN_OLLAMA !== '1',
   'no-ipv6': () => process.platform === 'linux' && !/^0{31}1 /m.test(textOf('/proc/net/if_inet6')),
   'not-root': () => process.getuid?.() !== 0,
@@ -43,8 +48,15 @@ const WHEN = {
   'in-tmp': () => root.startsWith('/tmp/'),
 }
 
-const isInstalled = name =>
-  [...(process.env.PATH ?? '').split(':'), ...llvmFolders()].some(folder => existsSync(join(folder, name)))
+/** As test/page/chromium.ts looks for it. */
+const CHROMIUM = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+const isOnPath = name => (process.env.PATH ?? '').split(':').some(folder => existsSync(join(folder, name)))
+const isInstalled = name => isOnPath(name) || llvmFolders().some(folder => existsSync(join(folder, name)))
 const llvmFolders = () =>
   existsSync('/usr/lib')
     ? readdirSync('/usr/lib')
