@@ -11,7 +11,7 @@ export const EDGES: Record<string, (node: Node) => boolean> = {
   'draws random numbers (`node:crypto`)': node => importsName(node, 'node:crypto', /^random/),
   'opens a network connection (`node:net`, `node:http`)': node =>
     imports(node, 'node:net') || imports(node, 'node:http'),
-  'loads native code (`node:module`)': node => imports(node, 'node:module'),
+  'loads native code or a bundle (`node:module`)': node => imports(node, 'node:module'),
   'loads code when it is asked for (`import()`)': node => node.type === 'ImportExpression',
   'opens a SQLite database (`better-sqlite3`)': node => imports(node, 'better-sqlite3'),
   'reads a foreign format, unknown keys and all (`z.object`)': node =>
