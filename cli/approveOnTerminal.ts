@@ -31,6 +31,7 @@ async function approve(
     if (!one.ok) return one
     shown.push(one.value)
   }
+  if (new Set(shown.map(({ batch }) => batch)).size > 1) return notAlike
   const decision = decisionOn(shown, { columns: terminal.columns, now: session.now() })
   const typed = await terminal.ask(decision.lines, decision.question)
   if (!typed.ok) return typed
@@ -53,6 +54,11 @@ const decided = ({ id, state }: ProposalShown) =>
     wanted: 'a proposal that waits',
     fix: 'run "twin proposals"',
   })
+const notAlike = refused('bad-request', {
+  is: 'these proposals are not alike, and nothing was approved',
+  wanted: 'one proposal, or proposals of one batch',
+  fix: 'decide on each by itself; "twin proposals" says which are alike',
+})
 const otherwise = refused('unconfirmed', {
   is: 'what was typed is not the start of the digest, and nothing was approved',
   wanted: `the first ${DIGITS} characters of the digest that was shown`,

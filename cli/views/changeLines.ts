@@ -11,17 +11,16 @@ import { hanging } from '../wrapped.ts'
 export const SENTENCE = { first: '', further: '      ' }
 export const FACT = { first: '  ', further: '      ' }
 
-/** `more`: how many changes are not among `changes`. */
-export function changeLines(
-  {
-    sentence,
-    changes,
-    more,
-  }: { readonly sentence: string; readonly changes: readonly Change[]; readonly more: number },
-  columns: number,
-): Line[] {
+/** `sentence`: null where it is said already. `more`: how many changes are not among `changes`. */
+export interface Changing {
+  readonly sentence: string | null
+  readonly changes: readonly Change[]
+  readonly more: number
+}
+
+export function changeLines({ sentence, changes, more }: Changing, columns: number): Line[] {
   return [
-    ...exactLines(sentence, columns, SENTENCE),
+    ...(sentence === null ? [] : exactLines(sentence, columns, SENTENCE)),
     ...changes.flatMap(change => oneChange(change, columns)),
     ...(more > 0 ? [[`  and ${more} more`]] : []),
   ]

@@ -9,35 +9,44 @@ import {
 } from '../../protocol/proposalShown.ts'
 import { unhiddenText } from '../../protocol/text/terminal.ts'
 import { styled, type Line } from '../answer.ts'
+import { displayWidth, fit } from '../displayWidth.ts'
 import { table } from '../table.ts'
 import { hanging } from '../wrapped.ts'
-import { changeLines, exactLines, FACT, SENTENCE } from './changeLines.ts'
+import { changeLines, type Changing, exactLines, FACT, SENTENCE } from './changeLines.ts'
 import { length, moment } from './moment.ts'
 import { proseLines } from './proseLines.ts'
 import type { View } from './view.ts'
 
 export const proposalsListed: View = (output, { columns, now }) => {
   const { proposals, more, batches, dropped } = z.parse(ProposalsListed, output)
-  const rows = proposals.map(one => [
-    one.id,
-    one.state,
-    one.risk,
-    one.proposer,
-    untilOf(one, now()),
-    unhiddenText(one.sentence),
-  ])
   return {
     lines: [
-      ...(rows.length === 0
-        ? [['Nothing waits for you.']]
-        : table(['id', 'state', 'risk', 'from', 'expires', 'what it would do'], rows, columns)),
+      ...(proposals.length === 0 ? [['Nothing waits for you.']] : listLines(proposals, columns, now())),
       ...(more > 0 ? [[`and ${more} more`]] : []),
-      ...batches.map(({ ids }): Line => [
-        `${ids.length} are alike: twin proposals approve ${ids.slice(0, 2).join(' ')}${ids.length > 2 ? ' …' : ''} decides on those that you name`,
+      ...batches.flatMap(({ ids }): Line[] => [
+        [`${ids.length} are alike; one decision on all of them:`],
+        [`  twin proposals approve ${ids.join(' ')}`],
       ]),
       ...dropped.map(({ name, why }): Line => ['dropped: ', `${JSON.stringify(name)} ${why}`]),
     ],
   }
+}
+
+/** Columns that are left for what it would do, beside the others; with fewer it stands below them. */
+const READABLE = 30
+
+/** A table; in a narrow terminal what each would do stands below it. An id is always whole: it is what a person copies. */
+function listLines(proposals: readonly ProposalLine[], columns: number, now: number): Line[] {
+  const heads = [{ whole: 'id' }, 'state', 'risk', 'from', 'expires']
+  const rows = proposals.map(one => [one.id, one.state, one.risk, one.proposer, untilOf(one, now)])
+  const sentences = proposals.map(one => unhiddenText(one.sentence))
+  const beside = Math.max(...rows.map(row => displayWidth(row.join('  '))))
+  if (beside + READABLE > columns) {
+    const [head = [], ...others] = table(heads, rows, Infinity)
+    return [head, ...others.flatMap((line, at) => [line, [fit(`    ${sentences[at] ?? ''}`, columns)]])]
+  }
+  const wide = rows.map((row, at) => [...row, sentences[at] ?? ''])
+  return table([...heads, { wrapped: 'what it would do' }], wide, columns)
 }
 
 export const proposalShown: View = (output, { columns, now }) => ({
@@ -62,7 +71,11 @@ export function proposalLines(
   return [
     ...hanging(unhiddenText(one.sentence), columns, SENTENCE).map((line): Line => [styled('heading', line)]),
     [`id       ${one.id}`],
-    ...exactLines(`state    ${one.state}${one.why === null ? '' : `: ${one.why}`}`, columns, DEEP),
+    ...hanging(
+      `state    ${one.state}${one.why === null ? '' : `: ${unhiddenText(one.why)}`}`,
+      columns,
+      DEEP,
+    ).map((line): Line => [line]),
     [`from     ${one.proposer}, ${moment(one.created)}`],
     [`risk     ${one.risk}`],
     [`expires  ${moment(one.expires)} (${untilOf(one, now)})`],
@@ -78,14 +91,18 @@ const DEEP = { first: '', further: '         ' }
 export function differingLines(one: ProposalShown, first: ProposalShown, columns: number): Line[] {
   const isNew = ({ name, value }: ProposalShown['facts'][number]) =>
     !first.facts.some(other => other.name === name && other.value === value)
+  const isSaid = one.foreseen?.sentence === first.foreseen?.sentence
+  const foreseen = one.foreseen && { ...one.foreseen, sentence: isSaid ? null : one.foreseen.sentence }
   return [
     [`${one.id}, digest ${one.digest}`],
-    ...factLines({ ...one, facts: one.facts.filter(isNew) }, columns),
+    ...factLines({ ...one, facts: one.facts.filter(isNew), foreseen }, columns),
     ...(one.prose === first.prose ? [] : proseLines(one.proposer, one.prose, columns)),
   ]
 }
 
-function factLines({ facts, foreseen, problem }: ProposalShown, columns: number): Line[] {
+type Told = Pick<ProposalShown, 'facts' | 'problem'> & { readonly foreseen: Changing | null }
+
+function factLines({ facts, foreseen, problem }: Told, columns: number): Line[] {
   return [
     ...facts.flatMap(({ name, value }) => exactLines(`${name}: ${value}`, columns, FACT)),
     ...(foreseen === null ? [] : changeLines(foreseen, columns)),

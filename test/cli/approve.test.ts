@@ -107,17 +107,13 @@ describe('approving in a terminal', () => {
     expect([stateOf(home, first.id), stateOf(home, second.id)]).toEqual(['applied', 'applied'])
   })
 
-  test('refuses several that are not alike', async () => {
+  test('refuses several that are not alike before it asks', async () => {
     const { home, marks } = proposalSite()
     const both = [propose(home, 'one'), propose(home, 'two')]
-    const digest = decisionDigest(both)
-    const { code, sent } = await decide(
-      home,
-      both.map(({ id }) => id),
-      `${digest.slice(0, 4)}\r`,
-    )
-    expect(code).toBe(1)
-    expect(sent).toContain('not alike')
+    const session = twinInTerminal(home, ['proposals', 'approve', ...both.map(({ id }) => id)])
+    expect(await session.ended).toBe(1)
+    expect(session.sent()).toContain('not alike')
+    expect(session.sent()).not.toContain(QUESTION)
     expect(readdirSync(marks)).toEqual([])
   })
 

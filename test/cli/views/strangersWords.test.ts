@@ -7,6 +7,7 @@ import { table } from '../../../cli/table.ts'
 import { changeLines } from '../../../cli/views/changeLines.ts'
 import { jobShown } from '../../../cli/views/jobs.ts'
 import { mailShow } from '../../../cli/views/mail.ts'
+import { proposalsListed } from '../../../cli/views/proposals.ts'
 import type { Look } from '../../../cli/views/view.ts'
 import { decisionDigest } from '../../../daemon/spool/decisionDigest.ts'
 import type { ProposalShown } from '../../../protocol/proposalShown.ts'
@@ -110,43 +111,56 @@ describe('a change that is foreseen', () => {
   })
 })
 
+test('a list in a narrow terminal keeps each id whole and what each would do deeper than any id', () => {
+  const { facts: _facts, foreseen: _foreseen, problem: _problem, ...line } = proposal(1)
+  const sentence = `Runs ${pushed(idOf('v2'), 9)}.`
+  const output = { proposals: [{ ...line, sentence }], more: 0, batches: [], dropped: [] }
+  for (const columns of [COLUMNS + 15, 120]) {
+    const text = rendered(proposalsListed(output, { ...look, columns }).lines, false).split('\n')
+    expect(text.filter(each => each.startsWith('p_')).map(each => each.split(' ')[0])).toEqual([idOf('v1')])
+    for (const each of text) expect(each.length).toBeLessThanOrEqual(columns)
+  }
+})
+
+const proposal = (at: number, parts: Partial<ProposalShown> = {}): ProposalShown => ({
+  id: idOf(`v${at}`),
+  digest: digestOf(`v${at}`),
+  state: 'pending',
+  kind: 'operation',
+  what: 'mail.move',
+  proposer: 'agent:claude',
+  created: 0,
+  expires: 60,
+  risk: 'high',
+  batch: 'b_same',
+  sentence: 'Runs mail.move for agent:claude.',
+  prose: 'newsletters',
+  why: null,
+  facts: [
+    { name: 'folder', value: '"Old"' },
+    { name: 'id', value: `"m${at}"` },
+  ],
+  foreseen: null,
+  problem: null,
+  ...parts,
+})
+
 describe('forty alike', () => {
-  const one = (at: number, parts: Partial<ProposalShown> = {}): ProposalShown => ({
-    id: idOf(`v${at}`),
-    digest: digestOf(`v${at}`),
-    state: 'pending',
-    kind: 'operation',
-    what: 'mail.move',
-    proposer: 'agent:claude',
-    created: 0,
-    expires: 60,
-    risk: 'high',
-    batch: 'b_same',
-    sentence: 'Runs mail.move for agent:claude.',
-    prose: 'newsletters',
-    why: null,
-    facts: [
-      { name: 'folder', value: '"Old"' },
-      { name: 'id', value: `"m${at}"` },
-    ],
-    foreseen: null,
-    problem: null,
-    ...parts,
-  })
-  const all = Array.from({ length: 40 }, (_, at) => one(at))
+  const all = Array.from({ length: 40 }, (_, at) => proposal(at))
   const screen = (shown: readonly ProposalShown[]) =>
     onScreen(decisionOn(shown, { columns: COLUMNS, now: 0 }).lines)
 
   test('show what they share once and what differs of each', () => {
     const lines = screen(all)
     expect(lines.filter(line => line.includes('"Old"'))).toHaveLength(1)
+    expect(lines).toContain('state    pending')
     for (const [at] of all.entries()) expect(lines).toContain(`  id: "m${at}"`)
     expect(lines.filter(line => line.includes('newsletters'))).toHaveLength(1)
     expect(lines).toContain('You decide on 40 proposals in one decision, of which this is')
   })
 
   test('show the one that differs by what does not show', () => {
-    const odd = one(17, {
+    const odd = proposal(17, {
       facts: [
         { name: 'folder', value: '"Old\u200B"' },
         { name: 'id', value: '"m17"' },
@@ -157,9 +171,17 @@ describe('forty alike', () => {
   })
 
   test('show words of its own that one of them has', () => {
-    expect(screen(all.with(3, one(3, { prose: 'and this one too' }))).join('\n')).toContain(
+    expect(screen(all.with(3, proposal(3, { prose: 'and this one too' }))).join('\n')).toContain(
       '  | and this one too',
     )
+  })
+
+  test('say once what the operation says of each', () => {
+    const changes = [{ id: 'm1', before: 'Inbox', after: 'Old' }]
+    const foreseen = { sentence: 'It moves one.', changes, more: 0 }
+    const lines = screen(all.map(each => ({ ...each, foreseen })))
+    expect(lines.filter(line => line.includes('It moves one.'))).toHaveLength(1)
+    expect(lines.filter(line => line.includes('Inbox -> Old'))).toHaveLength(40)
   })
 
   test('end with the digest over all of them', () => {
