@@ -1,7 +1,7 @@
 // What twind offers this agent now, asked of twind each time: nothing is remembered. Relies on the operation ops.list, which
 // answers with what the caller of this very channel is offered.
 import * as z from 'zod/mini'
-import { type Call, OPERATION, type Outcome, PROVENANCES } from '../protocol/call.ts'
+import { type Call, CEILINGS, CLASSES, OPERATION, type Outcome, PROVENANCES } from '../protocol/call.ts'
 import { LIST_ENTRIES, TABLE_ENTRIES } from '../protocol/limits.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 
@@ -15,8 +15,8 @@ export type AskTwind = (
 const Offered = z.strictObject({
   name: z.string().check(z.regex(OPERATION)),
   summary: z.string(),
-  class: z.enum(['read', 'mutate', 'send']),
-  ceiling: z.enum(['never', 'off', 'on']),
+  class: z.enum(CLASSES),
+  ceiling: z.enum(CEILINGS),
   agents: z.boolean(),
   provenance: z.enum(PROVENANCES),
   reversible: z.boolean(),

@@ -43,6 +43,9 @@ export const Preview = z.strictObject({
 })
 export type Preview = z.infer<typeof Preview>
 
+export const CLASSES = ['read', 'mutate', 'send'] as const
+/** What an agent may at most be offered: never; off until a person turns it on; on. */
+export const CEILINGS = ['never', 'off', 'on'] as const
 /** Whose words an output may hold: what does not come from twin is data, whatever it says. */
 export const PROVENANCES = ['twin', 'mail', 'job', 'plugin', 'agent'] as const
 export const Outcome = z.discriminatedUnion('outcome', [

@@ -2,6 +2,7 @@
 // Every text is the sender's: untrusted, well-formed UTF-16, capped. Relies on limits.ts.
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
+import { unixSeconds } from './unixSeconds.ts'
 
 /** Text of at most `chars` code points, without lone surrogates. */
 export const text = (chars: number) =>
@@ -21,7 +22,7 @@ const codePoints = (value: string): number => {
 }
 
 /** Unix seconds, 1970 to 9999; null where the store has none that is plausible. */
-const date = z.nullable(z.int().check(z.minimum(0), z.maximum(253_402_300_799)))
+const date = z.nullable(unixSeconds)
 const count = z.int().check(z.minimum(0))
 
 /**

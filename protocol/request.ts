@@ -4,22 +4,22 @@ import * as z from 'zod/mini'
 import { Envelope, text } from './envelope.ts'
 import * as cap from './limits.ts'
 import { CODES } from './refusal.ts'
+import { unixSeconds } from './unixSeconds.ts'
 
-const seconds = z.int().check(z.minimum(0), z.maximum(253_402_300_799))
 const count = z.int().check(z.minimum(0))
 const sentence = text(600)
 const degraded = z.array(sentence).check(z.maxLength(cap.DEGRADED))
 
 /** `expires`: Unix seconds after which the helper drops the request unread and the sender has given up. */
 export const Request = z.discriminatedUnion('op', [
-  z.strictObject({ v: z.literal(1), nonce: z.string(), op: z.literal('diagnose'), expires: seconds }),
-  z.strictObject({ v: z.literal(1), nonce: z.string(), op: z.literal('probe'), expires: seconds }),
+  z.strictObject({ v: z.literal(1), nonce: z.string(), op: z.literal('diagnose'), expires: unixSeconds }),
+  z.strictObject({ v: z.literal(1), nonce: z.string(), op: z.literal('probe'), expires: unixSeconds }),
   z.strictObject({
     v: z.literal(1),
     nonce: z.string(),
     op: z.literal('collect'),
-    expires: seconds,
-    since: seconds,
+    expires: unixSeconds,
+    since: unixSeconds,
   }),
 ])
 export type Request = z.infer<typeof Request>

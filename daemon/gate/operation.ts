@@ -1,7 +1,7 @@
 // What an operation is: one thing that can be asked for, as data and two functions. The registry holds them, the gate runs
 // them, and every door shows them. Relies on protocol/ for the shapes that cross a door.
 import type { Capability } from '../../protocol/capability.ts'
-import type { Change, PROVENANCES } from '../../protocol/call.ts'
+import type { CEILINGS, Change, CLASSES, PROVENANCES } from '../../protocol/call.ts'
 import type { Config } from '../../protocol/config.ts'
 import type { Channel, Door } from '../../protocol/door.ts'
 import type { Proposed } from '../../protocol/proposal.ts'
@@ -9,9 +9,7 @@ import type { Result } from '../../protocol/refusal.ts'
 import type { World } from '../world.ts'
 import type { Narrowing } from './narrowing.ts'
 
-export type OperationClass = 'read' | 'mutate' | 'send'
-/** What an agent may at most be offered: never; off until a person turns it on; on. */
-export type Ceiling = 'never' | 'off' | 'on'
+export type OperationClass = (typeof CLASSES)[number]
 
 /** What a handler may use beside its input. `narrowing`: which accounts this caller may see. */
 export interface Context {
@@ -45,7 +43,7 @@ export interface Operation {
   readonly name: string
   readonly summary: string
   readonly class: OperationClass
-  readonly ceiling: Ceiling
+  readonly ceiling: (typeof CEILINGS)[number]
   /** The doors that offer it; `mcp` is among them exactly where the ceiling is not never. */
   readonly doors: readonly Door[]
   readonly provenance: (typeof PROVENANCES)[number]

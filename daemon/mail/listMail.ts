@@ -8,7 +8,7 @@ import { mint } from '../brief/view.ts'
 import { fits, listed, type Wanted } from './boundedMail.ts'
 import { gatherMail } from './collectMail.ts'
 import { keepList } from './keptLists.ts'
-import { withinLimit } from './withinLimit.ts'
+import { withinLimit } from '../withinLimit.ts'
 
 interface Input extends Wanted {
   readonly account?: string | undefined

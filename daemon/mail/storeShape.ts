@@ -5,7 +5,7 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { askMail } from '../askMail.ts'
 import type { Context } from '../gate/operation.ts'
 import { coveredAccounts } from './coveredAccounts.ts'
-import { withinLimit } from './withinLimit.ts'
+import { withinLimit } from '../withinLimit.ts'
 
 /** The handler of mail.accounts: a person sees every account, an agent those that it may see mail of. */
 export async function accountsOf({

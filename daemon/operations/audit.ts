@@ -2,16 +2,13 @@
 // to an agent. Relies on daemon/audit/ for both.
 import * as z from 'zod/mini'
 import { AuditShown } from '../../protocol/auditShown.ts'
-import { LIST_ENTRIES } from '../../protocol/limits.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
-import { withinLimit } from '../mail/withinLimit.ts'
+import { withinLimit } from '../withinLimit.ts'
+import { howMany } from './inputFields.ts'
 
 const count = z.int().check(z.minimum(0))
-const limit = z
-  .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
-  .check(z.describe('how many records, the newest first'))
 
 export const audit: readonly Operation[] = [
   defineOperation({
@@ -22,7 +19,7 @@ export const audit: readonly Operation[] = [
     doors: ['cli', 'ui'],
     provenance: 'twin',
     capability: null,
-    input: z.strictObject({ limit }),
+    input: z.strictObject({ limit: howMany(1, 'how many records, the newest first') }),
     output: AuditShown,
     handler: ({ world }, input) => {
       const most = withinLimit(input.limit, world.configuration().config.operations.list)

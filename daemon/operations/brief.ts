@@ -1,12 +1,12 @@
 // The operations on the brief: making one, and showing the last. Relies on daemon/mail/ for both.
 import * as z from 'zod/mini'
-import { MAIL_WORDS_CHARS } from '../../protocol/limits.ts'
 import { BriefMade, BriefShown } from '../../protocol/mailOutput.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
 import { makeBriefNow } from '../mail/makeBriefNow.ts'
 import { showBrief } from '../mail/showBrief.ts'
+import { moment, words, yesNo } from './inputFields.ts'
 
 const make = defineOperation({
   name: 'brief.make',
@@ -18,23 +18,13 @@ const make = defineOperation({
   provenance: 'mail',
   reversible: true,
   input: z.strictObject({
-    since: z.optional(
-      z
-        .int('wants Unix seconds')
-        .check(
-          z.minimum(0, 'wants Unix seconds'),
-          z.maximum(253_402_300_799, 'wants Unix seconds'),
-          z.describe('Unix seconds: where the window begins; brief.window ago where it is left out'),
-        ),
-    ),
+    since: moment('Unix seconds: where the window begins; brief.window ago where it is left out'),
     engine: z.optional(
       z
         .enum(['auto', 'ollama', 'rules'], 'wants "auto", "ollama" or "rules"')
         .check(z.describe('what ranks; ranker.engine where it is left out')),
     ),
-    dryRun: z.optional(
-      z.boolean('wants true or false').check(z.describe('give the brief and leave the vault alone')),
-    ),
+    dryRun: yesNo('give the brief and leave the vault alone'),
   }),
   output: BriefMade,
   preview: async (_context, { dryRun }) =>
@@ -57,15 +47,7 @@ const show = defineOperation({
   capability: 'mail.read',
   provenance: 'mail',
   input: z.strictObject({
-    account: z.optional(
-      z
-        .string('wants text')
-        .check(
-          z.minLength(2, 'wants at least two characters'),
-          z.maxLength(MAIL_WORDS_CHARS, `wants at most ${MAIL_WORDS_CHARS} characters`),
-          z.describe('words of the name or address of an account in scope; only its items'),
-        ),
-    ),
+    account: words('words of the name or address of an account in scope; only its items'),
   }),
   output: BriefShown,
   handler: showBrief,

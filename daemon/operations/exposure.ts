@@ -1,6 +1,7 @@
 // The operations on exposure: what agents are offered, and the one way to change that. No agent can be offered either of them.
 // Relies on world.exposure for the list and for the ceilings.
 import * as z from 'zod/mini'
+import { CEILINGS } from '../../protocol/call.ts'
 import { CallerName, callerName } from '../../protocol/door.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
@@ -11,7 +12,7 @@ const about = { ceiling: 'never', capability: null, provenance: 'twin' } as cons
 /** `offered`: to agents, now. `changed`: when a person last set it, Unix seconds, and `by` through which door; else null. */
 const Exposed = z.strictObject({
   name: z.string(),
-  ceiling: z.enum(['never', 'off', 'on']),
+  ceiling: z.enum(CEILINGS),
   offered: z.boolean(),
   changed: z.nullable(z.int()),
   by: z.nullable(CallerName),

@@ -9,6 +9,7 @@ import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
 import { unknownJob } from '../jobs/runJob.ts'
 import { BRIEF, capabilityOf, scheduledJobs } from '../jobs/scheduled.ts'
+import { moment } from './inputFields.ts'
 
 const name = z
   .string('wants the name of a job')
@@ -23,15 +24,7 @@ const ofSchedule = {
       .enum(['schedule', 'catch-up'], 'wants "schedule" or "catch-up"')
       .check(z.describe("why the schedule runs it; a person's call leaves it out")),
   ),
-  due: z.optional(
-    z
-      .int('wants Unix seconds')
-      .check(
-        z.minimum(0, 'wants Unix seconds'),
-        z.maximum(253_402_300_799, 'wants Unix seconds'),
-        z.describe("Unix seconds: the time that is due; a person's call leaves it out"),
-      ),
-  ),
+  due: moment("Unix seconds: the time that is due; a person's call leaves it out"),
 }
 
 const list = defineOperation({

@@ -2,7 +2,6 @@
 // [operations]. None of them marks anything read. Relies on askMail.ts for the mail and on daemon/mail/ for the deciding.
 import * as z from 'zod/mini'
 import { MailAccounts, MailCollect, MailList, MailMailboxes, MailShow } from '../../protocol/mailOutput.ts'
-import { MAIL_WORDS_CHARS } from '../../protocol/limits.ts'
 import { HANDLE } from '../../protocol/handle.ts'
 import { DiagnoseAnswer, ProbeAnswer } from '../../protocol/request.ts'
 import { askMail } from '../askMail.ts'
@@ -12,36 +11,11 @@ import { collectMail } from '../mail/collectMail.ts'
 import { listMail } from '../mail/listMail.ts'
 import { showMail } from '../mail/showMail.ts'
 import { accountsOf, mailboxesOf } from '../mail/storeShape.ts'
+import { howMany, moment, words, yesNo } from './inputFields.ts'
 
-const words = (what: string) =>
-  z.optional(
-    z
-      .string('wants text')
-      .check(
-        z.minLength(2, 'wants at least two characters'),
-        z.maxLength(MAIL_WORDS_CHARS, `wants at most ${MAIL_WORDS_CHARS} characters`),
-        z.describe(what),
-      ),
-  )
 const account = words('words of the name or address of an account in scope; only its mail')
-const since = z.optional(
-  z
-    .int('wants Unix seconds')
-    .check(
-      z.minimum(0, 'wants Unix seconds'),
-      z.maximum(253_402_300_799, 'wants Unix seconds'),
-      z.describe('Unix seconds: only mail received since; brief.window where it is left out'),
-    ),
-)
-const limit = z.optional(
-  z
-    .int('wants a whole number')
-    .check(
-      z.minimum(1, 'wants at least 1'),
-      z.describe('at most so many, and no more than [operations] list'),
-    ),
-)
-const yesNo = (what: string) => z.optional(z.boolean('wants true or false').check(z.describe(what)))
+const since = moment('Unix seconds: only mail received since; brief.window where it is left out')
+const limit = howMany(1, 'at most so many, and no more than [operations] list')
 
 const reads = { class: 'read', capability: 'mail.read', doors: ['cli'] } as const
 const nothing = z.strictObject({})

@@ -2,15 +2,14 @@
 // caller is offered: of anything else nobody learns that it exists.
 import * as z from 'zod/mini'
 import { CapabilityShape } from '../../protocol/capability.ts'
-import { PROVENANCES } from '../../protocol/call.ts'
+import { CEILINGS, CLASSES, PROVENANCES } from '../../protocol/call.ts'
 import { DOORS } from '../../protocol/door.ts'
-import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
 import { unavailable } from '../gate/decide.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Operation } from '../gate/operation.ts'
-
-const CLASSES = ['read', 'mutate', 'send'] as const
-const CEILINGS = ['never', 'off', 'on'] as const
+import { withinLimit } from '../withinLimit.ts'
+import { howMany, yesNo } from './inputFields.ts'
 
 /** `agents`: whether agents are offered it now. */
 const Listed = z.strictObject({
@@ -49,19 +48,14 @@ const about = {
   provenance: 'plugin',
 } as const
 
-const whole = (what: string) =>
-  z.optional(z.int('wants a whole number').check(z.minimum(0, 'wants no negative number'), z.describe(what)))
-
 const list = defineOperation({
   ...about,
   name: 'ops.list',
   summary: 'list the operations that this caller is offered',
   input: z.strictObject({
-    skip: whole('leave out so many from the beginning'),
-    limit: whole('at most so many, and no more than [operations] list'),
-    details: z.optional(
-      z.boolean('wants true or false').check(z.describe('also what each takes, and whose words it gives')),
-    ),
+    skip: howMany(0, 'leave out so many from the beginning'),
+    limit: howMany(0, 'at most so many, and no more than [operations] list'),
+    details: yesNo('also what each takes, and whose words it gives'),
   }),
   output: z.strictObject({
     operations: z.array(Described),
@@ -69,10 +63,10 @@ const list = defineOperation({
     more: z.int(),
   }),
   handler: async ({ channel, world }, { skip = 0, limit, details = false }) => {
-    const most = world.configuration().config.operations.list
-    if (limit !== undefined && limit > most) return overLimit(most)
+    const most = withinLimit(limit, world.configuration().config.operations.list)
+    if (!most.ok) return most
     const offered = world.gate.offered(channel).slice(skip)
-    const shown = offered.slice(0, limit ?? most)
+    const shown = offered.slice(0, most.value)
     return done({
       operations: shown.map(one => (details ? described(one, world) : listed(one, world))),
       more: offered.length - shown.length,
@@ -122,12 +116,5 @@ const described = (operation: Operation, world: Context['world']): z.infer<typeo
   reversible: operation.reversible,
   input: { ...operation.inputSchema },
 })
-
-const overLimit = (most: number) =>
-  refused('over-limit', {
-    is: `limit is over ${most}`,
-    wanted: `at most ${most}, as [operations] list says`,
-    fix: 'ask for fewer and use skip for the rest',
-  })
 
 export const ops: readonly Operation[] = [list, show]

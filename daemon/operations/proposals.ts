@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import type { Change } from '../../protocol/call.ts'
 import { callerName, type Channel } from '../../protocol/door.ts'
-import { BATCH, LIST_ENTRIES } from '../../protocol/limits.ts'
+import { BATCH } from '../../protocol/limits.ts'
 import { Digest, ProposalId, type State, STATES } from '../../protocol/proposal.ts'
 import {
   type ProposalBatch,
@@ -16,8 +16,9 @@ import { decisions } from '../decisions.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
 import { noSuch } from '../spool/viewOf.ts'
+import { withinLimit } from '../withinLimit.ts'
 import type { ProposalView } from '../world.ts'
-import { withinLimit } from '../mail/withinLimit.ts'
+import { howMany } from './inputFields.ts'
 
 const OPEN: readonly State[] = ['new', 'pending', 'approved', 'applying', 'stuck']
 const ids = z
@@ -69,9 +70,7 @@ const list = defineOperation({
     states: z
       .optional(z.array(z.enum(STATES)).check(z.minLength(1), z.maxLength(STATES.length)))
       .check(z.describe('which states; without it what is not finished')),
-    limit: z
-      .optional(z.int().check(z.minimum(1), z.maximum(LIST_ENTRIES)))
-      .check(z.describe('how many proposals, those that wait longest first')),
+    limit: howMany(1, 'how many proposals, those that wait longest first'),
   }),
   output: ProposalsListed,
   handler: ({ channel, world }, input) => {

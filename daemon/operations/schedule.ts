@@ -5,6 +5,7 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
 import { PauseSet, ScheduleListed } from '../../protocol/jobShown.ts'
+import { moment } from './inputFields.ts'
 
 const change = {
   class: 'mutate',
@@ -40,16 +41,8 @@ const pause = defineOperation({
   name: 'schedule.pause',
   summary: 'let no job start by the schedule for a while; what is due meanwhile is not made up for',
   input: z.strictObject({
-    until: z.optional(
-      z
-        .int('wants Unix seconds')
-        .check(
-          z.minimum(0, 'wants Unix seconds'),
-          z.maximum(253_402_300_799, 'wants Unix seconds'),
-          z.describe(
-            'Unix seconds: when it goes on by itself; "schedule resume" ends it where this is left out',
-          ),
-        ),
+    until: moment(
+      'Unix seconds: when it goes on by itself; "schedule resume" ends it where this is left out',
     ),
   }),
   output: PauseSet,

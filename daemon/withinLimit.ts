@@ -1,5 +1,5 @@
 // How many entries a call may ask for: a count over the limit is refused, never cut in silence. Pure.
-import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { done, refused, type Result } from '../protocol/refusal.ts'
 
 /** `asked`, or `most` where nothing is asked. `most`: `[operations] list`. */
 export function withinLimit(asked: number | undefined, most: number): Result<number> {
