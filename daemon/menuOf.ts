@@ -6,6 +6,7 @@ import type { BriefShown } from '../protocol/mailOutput.ts'
 import type { Menu, MenuDecision } from '../protocol/menu.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import { cut } from '../protocol/text/cut.ts'
+import { unhiddenText } from '../protocol/text/terminal.ts'
 import { exactParts } from '../protocol/text/visible.ts'
 import { type Decision, decisions } from './decisions.ts'
 import { mayApprove } from './gate/approval.ts'
@@ -60,10 +61,10 @@ function shown({ first, all, digest }: Decision<ProposalView>, config: Config): 
     risk: first.risk,
     mayApprove: isShownWhole(first.sentence, facts) && mayApprove(MENUBAR, first.risk, config),
     proposer: first.proposal.proposer,
-    sentence: cut(first.sentence, cap.SENTENCE_CHARS),
+    sentence: cut(unhiddenText(first.sentence), cap.SENTENCE_CHARS),
     facts: facts.slice(0, cap.MENU_ENTRIES).map(({ name, value }) => ({
-      name: cut(name, cap.MENU_CHARS),
-      value: cut(value, cap.SENTENCE_CHARS),
+      name: cut(unhiddenText(name), cap.MENU_CHARS),
+      value: cut(unhiddenText(value), cap.SENTENCE_CHARS),
     })),
     moreFacts: Math.max(0, facts.length - cap.MENU_ENTRIES),
     expires: first.proposal.expires,

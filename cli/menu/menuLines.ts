@@ -82,7 +82,7 @@ function decisionLines(decision: MenuDecision, place: MenuPlace): string[] {
     menuLine(1, `digest ${digest.slice(0, 4)} ${digest.slice(4, 16)}…`),
     decision.mayApprove && canClick
       ? menuLine(1, count > 1 ? `Approve all ${count}` : 'Approve', click('approve', id, digest))
-      : menuLine(1, `approve in a terminal: twin proposals approve ${id}`),
+      : menuLine(1, `approve in a terminal: twin proposals${count > 1 ? '' : ` approve ${id}`}`),
     canClick
       ? menuLine(1, count > 1 ? `Refuse all ${count}` : 'Refuse', click('refuse', id, digest))
       : menuLine(1, `refuse in a terminal: twin proposals refuse ${id}`),

@@ -91,6 +91,13 @@ test.each([
   expect(pending.decisions[0]?.mayApprove).toBe(isApproved)
 })
 
+test('an argument names what does not show in it', () => {
+  const { pending } = menuOf(
+    facts({ pending: [view('a', { facts: [{ name: 'a', value: '"Tra\u200Bsh"' }] })] }),
+  )
+  expect(pending.decisions[0]?.facts).toEqual([{ name: 'a', value: '"Tra\\u200bsh"' }])
+})
+
 test('a batch shows in what each differs, and is approved in the menu only where all of that fits', () => {
   const alike = (count: number) =>
     several(count, at =>

@@ -200,6 +200,10 @@ describe('what the menu says', () => {
     const lines = menuLines({ ...quiet, pending }, place)
     expect(lines.join('\n')).toContain('2 × Runs x.')
     expect(lines.join('\n')).toContain('--Approve all 2 |')
+    const risky = { decisions: [decision('Runs x.', { ids, mayApprove: false })], more: 0, proposals: 2 }
+    const said = menuLines({ ...quiet, pending: risky }, place).join('\n')
+    expect(said).toContain('approve in a terminal∶ twin proposals |')
+    expect(said).not.toContain('approve p_')
   })
 
   test('a menu whose program cannot be written down tells the commands instead', () => {
