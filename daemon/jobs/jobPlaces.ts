@@ -1,13 +1,12 @@
 // The places that the rules of jobs are about, from configuration: what jobs read and write, and what they may not. Looks at
 // names on disk (realPlace.ts) and decides nothing.
-import { statSync } from 'node:fs'
 import { packageRoot } from '../../files/packageRoot.ts'
 import type { Config } from '../../protocol/config.ts'
 import type { Job } from '../../protocol/configTables.ts'
 import { expand, type Paths } from '../../protocol/paths.ts'
 import type { Policy } from '../../protocol/policy.ts'
+import { filesOf, realPlace } from '../realPlace.ts'
 import type { JobPlaces, Known, Surroundings } from './jobRules.ts'
-import { realPlace } from './realPlace.ts'
 
 /** What the mail store is in a sentence. */
 export const MAIL = 'the mail store'
@@ -27,13 +26,8 @@ export const placesOf = (jobs: Config['jobs'], home: string): JobPlaces[] =>
     writes: job.writes.map(path => realPlace(expand(path, home))),
   }))
 
-/** The files that a command names behind its program, and may read: a script that python3 is to run. */
-export const filesOf = (command: readonly string[]): string[] => command.slice(1).filter(isFile)
-const isFile = (word: string): boolean =>
-  word.startsWith('/') && statSync(word, { throwIfNoEntry: false })?.isFile() === true
-
 const programOf = ({ command }: Pick<Job, 'command'>) =>
-  [...command.slice(0, 1), ...filesOf(command)].map(realPlace)
+  [...command.slice(0, 1), ...filesOf(command.slice(1))].map(realPlace)
 
 /** `apply`: the commands of policy.toml, where they are known. */
 export function surroundingsOf(

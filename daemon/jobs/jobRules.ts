@@ -2,7 +2,7 @@
 // come resolved. Only what can be told from the tables is decided here: the kernel enforces the rest. Relies on a job's writes
 // being readable by it, on its program and the files that its command names being readable too, and on a job reaching nothing
 // of another but through files: so an open job that reads no other job's output is at the end of no chain of jobs.
-import type { Place } from './realPlace.ts'
+import { liesIn, type Place } from '../realPlace.ts'
 
 /** A place and what it is in a sentence: "the mail store". */
 export interface Known {
@@ -71,7 +71,7 @@ function written(job: JobPlaces, others: readonly JobPlaces[], around: Surroundi
     ...[...around.secret, ...around.code, ...programs]
       .filter(({ place }) => overlap(write, place))
       .map(({ what }) => `jobs.${job.name} writes ${quoted(write)}, which is, holds or lies in ${what}`),
-    ...(lies(around.vault.place, write)
+    ...(liesIn(around.vault.place, write)
       ? [`jobs.${job.name} writes ${quoted(write)}, which is or holds ${around.vault.what}`]
       : []),
   ])
@@ -82,10 +82,5 @@ const readable = ({ program, reads, writes }: JobPlaces): readonly Place[] => [
   ...writes,
   ...program,
 ]
-const overlap = (one: Place, other: Place): boolean => lies(one, other) || lies(other, one)
-/** Whether `inner` is `outer` or lies below it. */
-const lies = (inner: Place, outer: Place): boolean =>
-  inner.path === outer.path ||
-  inner.path.startsWith(outer.path === '/' ? '/' : `${outer.path}/`) ||
-  outer.steps.slice(0, 1).some(step => inner.steps.includes(step))
+const overlap = (one: Place, other: Place): boolean => liesIn(one, other) || liesIn(other, one)
 const quoted = ({ path }: Place): string => JSON.stringify(path)

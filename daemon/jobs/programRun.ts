@@ -13,9 +13,9 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 import { ownTimeZone } from '../localTime.ts'
 import type { Ending } from '../misbehaviour.ts'
+import { filesOf } from '../realPlace.ts'
 import { ASIDE, removeTree } from '../removeTree.ts'
 import { begin } from '../spawn.ts'
-import { filesOf } from './jobPlaces.ts'
 
 /** `folder`: the job's own, where its empty folder is made. `apart`: what no system folder may hold by accident. */
 export interface ProgramPlace {
@@ -38,7 +38,7 @@ export async function runProgram(place: ProgramPlace, io: ProgramIo): Promise<Re
   if (!temporary.ok) return temporary
   const profile = programProfile(`jobs.${name}`, {
     command: job.command,
-    reads: [...job.reads.map(path => expand(path, place.home)), ...filesOf(job.command)],
+    reads: [...job.reads.map(path => expand(path, place.home)), ...filesOf(job.command.slice(1))],
     writes: job.writes.map(path => expand(path, place.home)),
     network: networkOf(job.network),
     temporary: temporary.value,

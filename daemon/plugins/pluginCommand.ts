@@ -1,11 +1,12 @@
 // The command that starts a plugin under its profile: no network, nothing to read but the system's own folders and the files that
 // its command names, and one empty folder to write in. Relies on native/programProfile.ts for the kernel's rules.
-import { mkdtempSync, realpathSync, rmdirSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { mkdtempSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { launchProgram, programProfile } from '../../native/programProfile.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 import { privateFolder } from '../privateFolder.ts'
+import { filesOf, liesIn, realPlace } from '../realPlace.ts'
 import type { Command } from '../spawn.ts'
 
 export interface PluginPlace {
@@ -25,8 +26,9 @@ export interface PluginCommand {
 /** Refused ("config") where the command names what is not there or what no plugin may read. */
 export function pluginCommand({ name, command, folder, apart }: PluginPlace): Result<PluginCommand> {
   const label = `plugins.${name}`
-  const reads = command.filter(isFile)
-  const foreign = reads.find(path => apart.some(place => lies(path, place)))
+  const reads = filesOf(command)
+  const closed = apart.map(realPlace)
+  const foreign = reads.find(path => closed.some(place => liesIn(realPlace(path), place)))
   if (foreign !== undefined) return wrong(`${label} names ${foreign}, which no plugin may read`)
   const parent = privateFolder(folder)
   if (!parent.ok) return parent
@@ -48,15 +50,6 @@ export function pluginCommand({ name, command, folder, apart }: PluginPlace): Re
     command: { name: label, ...launchProgram(profile.value, command, { descriptors: 1 }) },
     temporary: temporary.value,
   })
-}
-
-const isFile = (word: string): boolean =>
-  word.startsWith('/') && statSync(word, { throwIfNoEntry: false })?.isFile() === true
-
-function lies(path: string, place: string): boolean {
-  const inner = realpathSync(path)
-  const known = statSync(place, { throwIfNoEntry: false }) ? realpathSync(place) : place
-  return inner === known || inner.startsWith(`${known}${sep}`)
 }
 
 const wrong = (is: string) =>
