@@ -7,8 +7,9 @@ import { randomBytes } from 'node:crypto'
 /** Prefix of what is on its way out. */
 export const ASIDE = '.removed-'
 
-/** Removes the folder at `path`, nothing that it links to. Throws the system's error. */
+/** Removes the folder, or whatever else is at `path`, and nothing that it links to. Throws the system's error. */
 export function removeTree(path: string): void {
+  if (!lstatSync(path).isDirectory()) return unlinkSync(path)
   const aside = () => join(dirname(path), `${ASIDE}${randomBytes(8).toString('hex')}`)
   const first = aside()
   renameSync(path, first)

@@ -97,7 +97,11 @@ async function serve({ world, doors, files }: Living, signal: AbortSignal): Prom
 /** Finishes what a crash left, and begins a new entry of the audit log: what cannot be recorded is not begun. */
 async function recover(world: World): Promise<Result<void>> {
   const started = world.audit.record({ event: 'started', caller: 'internal' })
-  return started.ok ? world.spool.tend() : started
+  if (!started.ok) return started
+  const tended = await world.spool.tend()
+  // One file that cannot be handled must not keep everything else from a person: what waits there goes on waiting.
+  if (!tended.ok) world.log(`the spool cannot be tended: ${tended.refusal.is}`)
+  return done(undefined)
 }
 
 const doorsOf = (world: World) => ({

@@ -1,6 +1,16 @@
 // Writes a file so that a reader sees the whole of it or none: a fresh name beside it, synced, renamed, the directory
 // synced. A failure leaves what was there and no stump. Relies on rename(2) being atomic within a directory.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { syncDirectory } from './syncDirectory.ts'
@@ -38,6 +48,19 @@ export function placeAside(path: string, text: string | Uint8Array, mode = 0o600
     syncDirectory(dirname(path))
   }
   return { at, commit, discard }
+}
+
+/** What a file that is being written aside is called; a stump of one is all that a kill leaves. */
+const STUMP = /^\..+\.[0-9a-f]{16}\.tmp$/
+
+/**
+ * Removes the stumps in `folder`, which nobody else writes to now; what is no plain file is left. Throws the system's error.
+ */
+export function sweepAside(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (STUMP.test(name) && lstatSync(path).isFile()) unlinkSync(path)
+  }
 }
 
 /** A name has at most 255 bytes, the parts around this one take 22. */

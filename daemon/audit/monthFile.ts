@@ -1,7 +1,7 @@
 // The files of the audit log: YYYY-MM.jsonl (UTC), head.json, and torn-YYYY-MM-SEQ for what a crash left unfinished. Every
 // name in it is matched against a strict form, every file opened once and believed only while it is ours. Relies on
 // files/readCapped.ts and files/writeAside.ts.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, rmSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../files/errnoOf.ts'
 import { readCapped } from '../../files/readCapped.ts'
@@ -11,7 +11,6 @@ import { AUDIT_LINE_BYTES } from '../../protocol/limits.ts'
 import { encodeLine, parseJson } from '../../protocol/line.ts'
 
 const MONTH = /^\d{4}-(?:0[1-9]|1[0-2])\.jsonl$/
-const STUMP = /^\.(?:head\.json|torn-[0-9-]+)\.[0-9a-f]+\.tmp$/
 const HEAD = 'head.json'
 
 /** The file that a record of `time`, milliseconds since 1970, belongs to. */
@@ -41,11 +40,6 @@ export function readHead(folder: string): AuditHead | 'absent' | 'bad' {
 /** Throws the system's error; the head before is then still there. */
 export const writeHead = (folder: string, { file, seq, hash }: Omit<AuditHead, 'v'>): void =>
   writeAside(join(folder, HEAD), encodeLine({ v: 1, file, seq, hash }))
-
-/** Removes what a crash left of a file that was being written aside. */
-export function sweepStumps(folder: string): void {
-  for (const name of readdirSync(folder)) if (STUMP.test(name)) rmSync(join(folder, name), { force: true })
-}
 
 /** Where the torn end of `file` is kept: named by the record that took its place, so that doing it twice is doing it once. */
 export const tornName = (file: string, seq: number): string => `torn-${file.slice(0, 7)}-${seq}`

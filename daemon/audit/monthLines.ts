@@ -5,6 +5,8 @@ import { AUDIT_LINE_BYTES } from '../../protocol/limits.ts'
 import { openMonth, readAt } from './monthFile.ts'
 
 const PIECE = 65_536
+/** Bytes of a line behind which nobody looks for its begin: it is none of twin's, and a listing must not wait for it. */
+const ENDLESS = 64 * PIECE
 const NEWLINE = 0x0a
 
 /** `text`: without its newline; null where the line is over the cap. `isEnded`: false for what stands behind the last newline. */
@@ -49,7 +51,10 @@ export function* monthLines(path: string): Generator<MonthLine | 'foreign'> {
   }
 }
 
-/** The whole lines of the file at `path` from its last; null for one over the cap, and alone where it is no file of ours. */
+/**
+ * The whole lines of the file at `path` from its last; null for one over the cap, and alone where it is no file of ours. An
+ * endless one is the last: what stands before it is not looked for.
+ */
 export function* monthLinesBackwards(path: string): Generator<string | null> {
   const fd = openMonth(path, constants.O_RDONLY)
   if (fd === 'foreign') {
@@ -66,6 +71,7 @@ export function* monthLinesBackwards(path: string): Generator<string | null> {
 function* backwards(fd: number, size: number): Generator<string | null> {
   let held: Buffer | null = null
   let isLong = false
+  let lineEnd = size
   for (let end = size; end > 0;) {
     const from = Math.max(0, end - PIECE)
     let piece = readAt(fd, from, end - from)
@@ -77,6 +83,7 @@ function* backwards(fd: number, size: number): Generator<string | null> {
         yield isLong || line.length >= AUDIT_LINE_BYTES ? null : line.toString('utf8')
       isLong = false
       held = Buffer.alloc(0)
+      lineEnd = from + at
       piece = piece.subarray(0, at)
     }
     if (held !== null) held = Buffer.concat([piece, held])
@@ -84,6 +91,7 @@ function* backwards(fd: number, size: number): Generator<string | null> {
       isLong = true
       held = Buffer.alloc(0)
     }
+    if (lineEnd - from > ENDLESS) break
   }
   if (held !== null) yield isLong ? null : held.toString('utf8')
 }

@@ -3,11 +3,11 @@
 // Relies on judgeTail.ts for what is what.
 import { constants, existsSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAside } from '../../files/writeAside.ts'
+import { sweepAside, writeAside } from '../../files/writeAside.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
 import { type OpenLog, releaseLog } from './appendAudit.ts'
-import { openMonth, readAt, readHead, sweepStumps, tornName, writeHead } from './monthFile.ts'
+import { openMonth, readAt, readHead, tornName, writeHead } from './monthFile.ts'
 import { auditRefusal } from './auditRefusal.ts'
 import { type Judgement, TAIL_BYTES } from './judgeTail.ts'
 import { readTail } from './readTail.ts'
@@ -27,7 +27,7 @@ interface Found {
 /** `before`: the log as this process had it open, which is closed. Throws the system's error. */
 export function settleAudit(folder: string, before?: OpenLog): Result<Settled> {
   if (before) releaseLog(before)
-  sweepStumps(folder)
+  sweepAside(folder)
   const tail = readTail(folder)
   if (tail === 'foreign') return auditRefusal('is no file of its own')
   const { file, size, judged } = tail

@@ -3,6 +3,7 @@
 // whether it may do that at all.
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sweepAside } from '../../files/writeAside.ts'
 import { launchProgram, programProfile } from '../../native/programProfile.ts'
 import type { Job } from '../../protocol/configTables.ts'
 import { secondsOf } from '../../protocol/configValues.ts'
@@ -55,6 +56,7 @@ export async function runProgram(place: ProgramPlace, io: ProgramIo): Promise<Re
 
 /** A new empty folder; what a run left that was killed together with twind is removed. */
 function emptyFolder(folder: string): string {
+  sweepAside(folder)
   for (const name of readdirSync(folder))
     if (name.startsWith(TEMPORARY) || name.startsWith(ASIDE)) removeTree(join(folder, name))
   return mkdtempSync(join(folder, TEMPORARY))

@@ -7,7 +7,7 @@ import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCapped } from '../../files/readCapped.ts'
 import { syncDirectory } from '../../files/syncDirectory.ts'
-import { writeAside } from '../../files/writeAside.ts'
+import { sweepAside, writeAside } from '../../files/writeAside.ts'
 import { RECORD_BYTES, SENTENCE_CHARS, SPOOL_NAMES } from '../../protocol/limits.ts'
 import { encodeLine, parseJson } from '../../protocol/line.ts'
 import { Reason, STATES, type State } from '../../protocol/proposal.ts'
@@ -121,7 +121,10 @@ export function keepReason(
   id: string,
   { at, why }: { readonly at: number; readonly why: string },
 ): void {
-  writeAside(join(spool, 'why', `${id}.json`), encodeLine({ v: 1, at, why: why.slice(0, SENTENCE_CHARS) }))
+  const path = join(spool, 'why', `${id}.json`)
+  // A folder in its place could not be replaced, and nobody could decide on the proposal.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeTree(path)
+  writeAside(path, encodeLine({ v: 1, at, why: why.slice(0, SENTENCE_CHARS) }))
 }
 
 export function reasonOf(spool: string, id: string): string | null {
@@ -138,14 +141,17 @@ export function sweepFinished(spool: string, { before, most }: { before: number;
     .map(place => ({ place, since: lstatSync(pathOf(spool, place)).ctimeMs }))
     .sort((a, b) => b.since - a.since)
   for (const { place } of finished.filter((each, at) => at >= most || each.since < before)) {
-    rmSync(join(spool, 'why', `${place.id}.json`), { force: true })
-    rmSync(pathOf(spool, place), { force: true })
+    removeEntry(join(spool, 'why', `${place.id}.json`))
+    removeEntry(pathOf(spool, place))
   }
   for (const { name } of droppedIn(spool)) {
     const path = join(spool, 'dropped', name)
-    const stat = lstatSync(path)
-    if (stat.ctimeMs >= before) continue
-    if (stat.isDirectory()) removeTree(path)
-    else rmSync(path, { force: true })
+    if (lstatSync(path).ctimeMs < before) removeEntry(path)
   }
+  sweepAside(join(spool, 'why'))
+}
+
+/** Whatever it is: what somebody put there must not keep what is behind it from being removed. */
+function removeEntry(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })) removeTree(path)
 }

@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -60,4 +61,17 @@ test('removeTree removes a tree that is deeper than a path may be long', () => {
 
 test('removeTree throws for a folder that does not exist', () => {
   expect(() => removeTree(join(temporaryFolder(), 'absent'))).toThrow('ENOENT')
+})
+
+test('removeTree removes a link itself, and changes neither the modes nor the content of what it points to', () => {
+  const outer = temporaryFolder()
+  const kept = join(temporaryFolder(), 'kept')
+  mkdirSync(kept)
+  writeFileSync(join(kept, 'file'), 'mine')
+  chmodSync(kept, 0o755)
+  symlinkSync(kept, join(outer, 'link'))
+  writeFileSync(join(outer, 'plain'), '')
+  for (const name of ['link', 'plain']) removeTree(join(outer, name))
+  expect([readdirSync(outer), readdirSync(kept)]).toEqual([[], ['file']])
+  expect(statSync(kept).mode & 0o777).toBe(0o755)
 })

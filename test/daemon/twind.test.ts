@@ -335,6 +335,33 @@ describe('what keeps it from starting', () => {
   )
 })
 
+describe('what cannot be tended', () => {
+  test.skipIf(process.getuid?.() !== 0 || process.platform !== 'linux')(
+    'a thing in the spool that cannot be moved is told, and keeps twind from nothing',
+    async ctx => {
+      const { home, paths } = twinHome()
+      const first = await started(home)
+      expect(await first.kill('SIGTERM')).toBe(0)
+      // The place of a mount can neither be renamed nor removed.
+      const foreign = join(paths.spool, 'new', 'foreign')
+      mkdirSync(foreign)
+      if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', foreign]).status !== 0)
+        ctx.skip('no file system can be mounted here')
+      try {
+        const twind = await started(home)
+        expect(await status(paths)).toMatchObject({ resident: true })
+        expect(twind.log()).toContain('the spool cannot be tended')
+        expect(await twind.kill('SIGTERM')).toBe(0)
+      } finally {
+        spawnSync('umount', ['-l', foreign])
+      }
+      const last = await started(home)
+      expect(last.log()).not.toContain('the spool cannot be tended')
+      expect(await last.kill('SIGTERM')).toBe(0)
+    },
+  )
+})
+
 describe('another user', () => {
   test.skipIf(process.getuid?.() !== 0)(
     'a connection of another user is closed unheard though the folders let it in',

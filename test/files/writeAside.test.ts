@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { placeAside, writeAside } from '../../files/writeAside.ts'
+import { placeAside, sweepAside, writeAside } from '../../files/writeAside.ts'
 import { mounted, temporary } from './temporary.ts'
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777
@@ -223,5 +223,28 @@ describe('a writer that is killed', () => {
   })
   test('a plain writer that is killed leaves a stump in the place of the file', async () => {
     expect((await sizes('writeFileSync')).some(size => size !== SIZE)).toBe(true)
+  })
+})
+
+describe('what a kill leaves beside', () => {
+  test('sweepAside removes the stumps of files and nothing else, no link and no folder of such a name', () => {
+    const folder = temporary()
+    const stump = '.file.0123456789abcdef.tmp'
+    const kept = ['file', '.file.tmp', 'file.0123456789abcdef.tmp', '.file.0123456789abcdeg.tmp']
+    for (const name of [...kept, stump, `.${'x'.repeat(200)}.fedcba9876543210.tmp`])
+      writeFileSync(join(folder, name), name)
+    mkdirSync(join(folder, '.folder.0123456789abcdef.tmp'))
+    symlinkSync(join(folder, 'file'), join(folder, '.link.0123456789abcdef.tmp'))
+    sweepAside(folder)
+    expect(readdirSync(folder).sort()).toEqual(
+      [...kept, '.folder.0123456789abcdef.tmp', '.link.0123456789abcdef.tmp'].sort(),
+    )
+  })
+  test('sweepAside knows the name that placeAside gives', () => {
+    const folder = temporary()
+    placeAside(join(folder, 'a name.json'), 'text')
+    expect(readdirSync(folder)).toHaveLength(1)
+    sweepAside(folder)
+    expect(readdirSync(folder)).toEqual([])
   })
 })

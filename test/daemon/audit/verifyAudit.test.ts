@@ -1,6 +1,14 @@
 // Everything that somebody can do to the files of the audit log, and the first record that `verify` then names. Each attack
 // stands beside the same log untouched. What recomputes every hash behind it, and the head, is not noticed: SECURITY.md says so.
-import { readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { auditLine, readAuditLine } from '../../../daemon/audit/auditLine.ts'
@@ -251,6 +259,12 @@ describe('the lines of a month', () => {
     expect(readFileSync(path).length).toBeGreaterThan(4 * 65_536)
     expect([...monthLines(path)].map(line => line !== 'foreign' && line.text)).toEqual(lines)
     expect([...monthLinesBackwards(path)]).toEqual(lines.toReversed())
+  })
+  test('an endless line ends a listing, which would wait for it, and what follows it is listed', () => {
+    const path = written('a\n')
+    truncateSync(path, 2 ** 33)
+    appendFileSync(path, '\nb\n')
+    expect([...monthLinesBackwards(path)]).toEqual(['b', null])
   })
   test('a line of a megabyte is one line over the cap, and what follows is read', () => {
     const path = written(`a\n${'z'.repeat(1_048_576)}\nb\nrest`)

@@ -1,6 +1,6 @@
 // kill -9 of twind in each state of a job, and what its next start finds. twind is a process of its own here, with the real gate
 // and the real launcher; the start after it is on a clock that the test moves.
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -174,6 +174,10 @@ describe.skipIf(process.platform !== 'linux')('twind is killed', () => {
       clock: fakeClock('2026-11-30T05:00:00Z'),
       perform: null,
     })
+    const left = join(after.world.paths.jobs, 'news')
+    writeFileSync(join(left, '.output.json.0123456789abcdef.tmp'), '')
+    writeFileSync(join(left, 'temporary.file'), '')
+    symlinkSync(here.home, join(left, 'temporary.link'))
     const io = { signal: new AbortController().signal, progress: () => undefined }
     expect(await after.world.jobs.run('news', { trigger: 'person', due: null }, io)).toMatchObject({
       ok: true,

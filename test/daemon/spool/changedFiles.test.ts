@@ -303,6 +303,31 @@ describe('how long it is kept', () => {
     expect(site.names('dropped')).toEqual([])
     expect([site.stateOf(stuck), site.stateOf(pending)]).toEqual(['stuck', 'pending'])
   })
+  test('a folder in the place of a finished proposal or of a reason is removed in its time, with what lies behind it', async () => {
+    const site = newSite()
+    const applied = site.place('applied', {})
+    const folders = [
+      join(site.spoolFolder, 'applied', `p_${'a'.repeat(26)}.${'0'.repeat(64)}.json`),
+      join(site.spoolFolder, 'why', `${applied}.json`),
+    ]
+    for (const path of folders) mkdirSync(join(path, 'deep'), { recursive: true })
+    const stump = `.${applied}.json.0123456789abcdef.tmp`
+    writeFileSync(join(site.spoolFolder, 'why', stump), '')
+    site.clock.now = Date.now() + PROPOSAL_DAYS * DAY + 60_000
+    valueOf(await site.spool.tend())
+    expect([site.names('applied'), site.names('why')]).toEqual([[], []])
+  })
+  test('a folder in the place of a reason keeps nobody from deciding, nor a proposal from expiring', async () => {
+    const site = newSite()
+    const [refused, expired] = [site.file('nonce-01'), site.file('nonce-02')]
+    for (const id of [refused, expired])
+      mkdirSync(join(site.spoolFolder, 'why', `${id}.json`, 'deep'), { recursive: true })
+    expect(codeOf(site.spool.refuse(TERMINAL, [refused]))).toBe('ok')
+    site.clock.now += 7 * DAY
+    valueOf(await site.spool.tend())
+    expect(valueOf(site.spool.get(refused)).why).toBe('a person refused it')
+    expect(valueOf(site.spool.get(expired)).why).toBe('it expired before anybody decided')
+  })
   test('as many finished proposals are kept as the cap, and of one more the oldest goes', () => {
     const site = newSite()
     const first = site.place('applied', { nonce: 'nonce-first' })
