@@ -2,15 +2,11 @@
 // give way. Relies on contender.ts.
 import { setTimeout as pause } from 'node:timers/promises'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import { contender } from './contender.ts'
+import { contender, type Lock } from './contender.ts'
 
 /** Looks, and milliseconds between two: a contender that gives way is gone by then, one that holds the lock is not. */
 const LOOKS = 20
 const PAUSE = 50
-
-export interface Lock {
-  readonly release: () => void
-}
 
 /** The lock in `folder`; refused as `busy` while another living process, or this one, holds it. */
 export async function takeBriefLock(folder: string): Promise<Result<Lock>> {

@@ -2,7 +2,7 @@
 // through the same gate and under twind's own lock. Relies on openWorld.ts for all that a call may need.
 import { hasTerminal } from '../native/peer.ts'
 import type { Outcome } from '../protocol/call.ts'
-import { type Paths, socketOf } from '../protocol/paths.ts'
+import { socketOf } from '../protocol/paths.ts'
 import type { Result } from '../protocol/refusal.ts'
 import { askDoor, isListening } from './doors/client.ts'
 import { type InForceFiles, openInForce } from './inForce.ts'
@@ -10,12 +10,7 @@ import { takeCallLock } from './instanceLock.ts'
 import { openWorld } from './openWorld.ts'
 import { registry } from './operations/registry.ts'
 import { privateFolder } from './privateFolder.ts'
-import type { Asked, Io } from './world.ts'
-
-export interface Places {
-  readonly paths: Paths
-  readonly home: string
-}
+import type { Asked, Io, Places } from './world.ts'
 
 /** What comes of `asked`. Refused ("busy") where another call holds the lock too long, and as the gate refuses. */
 export async function callOperation(places: Places, asked: Asked, io: Io): Promise<Result<Outcome>> {

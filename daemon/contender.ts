@@ -28,6 +28,10 @@ export interface Contender {
   readonly rivals: (kinds: readonly Contention[]) => Promise<readonly Rival[]>
 }
 
+export interface Lock {
+  readonly release: () => void
+}
+
 /** This process as a contender of `kind` in `folder`, which is made where it is missing; nothing is placed yet. */
 export async function contender(folder: string, kind: Contention): Promise<Result<Contender>> {
   const checked = privateFolder(folder)

@@ -4,8 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LOCK_SECONDS } from '../protocol/limits.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
-import type { Lock } from './briefLock.ts'
-import { type Contender, contender, type Rival } from './contender.ts'
+import { type Contender, contender, type Lock, type Rival } from './contender.ts'
 
 /** Milliseconds between two looks, and looks that one which placed its file first takes at those that should give way. */
 const PAUSE = 25

@@ -1,5 +1,5 @@
-// Tends the spool when the next proposal expires: one timer, and none where nothing waits. Relies on the spool to say when that
-// is; whoever approves is told of the expiry in any case.
+// Tends the spool when it says so, as when a proposal expires: one timer, and none where nothing waits. Whoever approves is told
+// of an expiry in any case.
 import type { World } from './world.ts'
 
 /** Milliseconds that setTimeout takes; a longer time would fire at once. */
@@ -21,7 +21,7 @@ export function keepTending({ spool, now, log }: Pick<World, 'spool' | 'now' | '
   }
   const wake = () => {
     clearTimeout(timer)
-    const next = isOver ? null : spool.nextExpiry()
+    const next = isOver ? null : spool.nextTending()
     if (next === null) return
     // One second at least: a spool that cannot expire what it should must not keep the processor busy.
     const wait = Math.max(1_000, next * 1_000 - now())

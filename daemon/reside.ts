@@ -14,8 +14,7 @@ import { openapi } from './openapi.ts'
 import { closePage, openPage } from './openPage.ts'
 import { openWorld } from './openWorld.ts'
 import { privateFolder } from './privateFolder.ts'
-import type { Places } from './callOperation.ts'
-import type { InForce, World } from './world.ts'
+import type { InForce, Places, World } from './world.ts'
 
 /** `signal`: told to end. `log`: one line for a person. */
 export interface Residence extends Places {
@@ -62,29 +61,35 @@ async function live({ paths, home, signal, log }: Residence, files: InForceFiles
   if (!opened.ok) return opened
   const { world, close } = opened.value
   const recovered = await recover(world)
-  const made = recovered.ok ? await openDoors(doorsOf(world), files.current().config) : recovered
+  const first = files.current()
+  const made = recovered.ok ? await openDoors(doorsOf(world), first.config) : recovered
   if (made.ok) {
     doors = made.value
     tending = keepTending(world)
-    await serve({ world, doors, files }, signal)
+    await serve({ world, doors, files, first }, signal)
     tending.stop()
   }
   close()
   return made.ok ? done(undefined) : made
 }
 
+/** `first`: what was in force when the doors were opened. */
 interface Living {
   readonly world: World
   readonly doors: Doors
   readonly files: InForceFiles
+  readonly first: InForce
 }
 
 /** From the first call to the last. */
-async function serve({ world, doors, files }: Living, signal: AbortSignal): Promise<void> {
+async function serve({ world, doors, files, first }: Living, signal: AbortSignal): Promise<void> {
   await world.plugins.start()
   world.jobs.start()
-  if (!files.watch(followed(world, doors, files.current())))
+  const follow = followed(world, doors, first)
+  if (!files.watch(follow))
     world.log('changes of twin.toml are seen at the next call alone: the system cannot watch its folder')
+  // Nobody watched them while plugins took their time to start.
+  if (files.current() !== first) follow(files.current())
   const names = doors.names().join(', ')
   world.log(`started, version ${version()}, process ${process.pid}; doors: ${names}`)
   await aborted(signal)

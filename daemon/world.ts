@@ -13,9 +13,12 @@ import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
 import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
 
-export interface World {
+/** Where one installation of twin is. */
+export interface Places {
   readonly paths: Paths
   readonly home: string
+}
+export interface World extends Places {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Whether this is twind; else one call that found none running. */
@@ -57,15 +60,17 @@ export interface Io {
 export interface Asked extends Call {
   readonly name: string
 }
+/** `id`: of the proposal. */
+export interface Approved {
+  readonly id: string
+  readonly proposal: Extract<Proposal, { kind: 'operation' }>
+}
 export interface Gate {
   readonly call: (channel: Channel, asked: Asked, io: Io) => Promise<Result<Outcome>>
   /** What this caller is offered, in the registry's order. */
   readonly offered: (channel: Channel) => readonly Operation[]
-  /** Runs what a person has approved; the spool calls it with the stored copy alone, and its id. */
-  readonly apply: (
-    approved: { readonly id: string; readonly proposal: Extract<Proposal, { kind: 'operation' }> },
-    io: Io,
-  ) => Promise<Result<unknown>>
+  /** Runs what a person has approved; the spool calls it with the stored copy alone. */
+  readonly apply: (approved: Approved, io: Io) => Promise<Result<unknown>>
 }
 
 export interface Exposure {
@@ -137,8 +142,8 @@ export interface Spool {
   readonly refuse: (channel: Channel, ids: readonly string[]) => Result<readonly ProposalView[]>
   /** Takes in what is new, expires what is old, and finishes what a crash left. twind calls it at its start and at its timers. */
   readonly tend: () => Promise<Result<void>>
-  /** Bytes or times that a timer must wait for: the next expiry, Unix seconds. */
-  readonly nextExpiry: () => number | null
+  /** When there is something to tend again, Unix seconds: a proposal expires, or one waits that could not be taken. */
+  readonly nextTending: () => number | null
 }
 
 export type Trigger = 'schedule' | 'catch-up' | 'person'

@@ -3,18 +3,11 @@
 // the approval being a person's.
 import { channelOf } from '../../protocol/door.ts'
 import { grantOf } from '../../protocol/policy.ts'
-import type { Proposal } from '../../protocol/proposal.ts'
 import type { Result } from '../../protocol/refusal.ts'
-import type { Io, World } from '../world.ts'
+import type { Approved, Io, World } from '../world.ts'
 import { carryOut, interrupted } from './carryOut.ts'
 import { contextOf } from './contextOf.ts'
 import { decideApproved, isProposable, unavailable } from './decide.ts'
-
-/** `id`: of the proposal. */
-export interface Approved {
-  readonly id: string
-  readonly proposal: Extract<Proposal, { kind: 'operation' }>
-}
 
 /** What the handler gave; refused where the change is no longer allowed, or was never one that its proposer could ask for. */
 export async function applyApproved(

@@ -3,19 +3,14 @@
 import { packageRoot } from '../../files/packageRoot.ts'
 import type { Config } from '../../protocol/config.ts'
 import type { Job } from '../../protocol/configTables.ts'
-import { expand, type Paths } from '../../protocol/paths.ts'
+import { expand } from '../../protocol/paths.ts'
 import type { Policy } from '../../protocol/policy.ts'
 import { filesOf, realPlace } from '../realPlace.ts'
+import type { Places } from '../world.ts'
 import type { JobPlaces, Known, Surroundings } from './jobRules.ts'
 
 /** What the mail store is in a sentence. */
 export const MAIL = 'the mail store'
-
-/** Where one installation of twin is. */
-export interface Site {
-  readonly paths: Paths
-  readonly home: string
-}
 
 export const placesOf = (jobs: Config['jobs'], home: string): JobPlaces[] =>
   Object.entries(jobs).map(([name, job]) => ({
@@ -32,7 +27,7 @@ const programOf = ({ command }: Pick<Job, 'command'>) =>
 /** `apply`: the commands of policy.toml, where they are known. */
 export function surroundingsOf(
   config: Config,
-  { paths, home }: Site,
+  { paths, home }: Places,
   apply: Policy['apply'] = {},
 ): Surroundings {
   const known = (what: string, path: string): Known => ({ what, place: realPlace(expand(path, home)) })

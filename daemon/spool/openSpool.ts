@@ -1,6 +1,6 @@
 // The spool: every change that somebody wants and nobody made yet, as files that never change, in folders that are their states.
 // Relies on one process at a time (the instance's lock) and on the files beside it for each of the things that it does.
-import type { State } from '../../protocol/proposal.ts'
+import { type State, STATES } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { ProposalView, Spool } from '../world.ts'
 import { applyProposal } from './applyProposal.ts'
@@ -43,7 +43,7 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
       return refused.ok ? views(site, ids) : refused
     },
     tend: () => tendSpool(site),
-    nextExpiry: () => nextExpiry(site),
+    nextTending: () => nextTending(site),
   })
 }
 
@@ -77,7 +77,7 @@ const storedIn = (folder: string, state: State): Stored[] =>
 const AGAIN = 30
 
 /** When `tend` has something to do again: Unix seconds. */
-function nextExpiry(site: SpoolSite): number | null {
+function nextTending(site: SpoolSite): number | null {
   const found = attemptSpool(() => {
     const isWaiting = placesIn(site.folder, 'new').length + placesIn(site.folder, 'approved').length > 0
     if (isWaiting) return done(site.clock.seconds() + AGAIN)
@@ -89,6 +89,7 @@ function nextExpiry(site: SpoolSite): number | null {
 
 /** Proposals of every state, for the hour's count. */
 const filedBefore = (folder: string): { proposer: string; at: number }[] =>
-  (['new', 'pending', 'approved', 'applying', 'applied', 'refused', 'stuck'] as const)
-    .flatMap(state => storedIn(folder, state))
-    .map(({ proposal }) => ({ proposer: proposal.proposer, at: proposal.created }))
+  STATES.flatMap(state => storedIn(folder, state)).map(({ proposal }) => ({
+    proposer: proposal.proposer,
+    at: proposal.created,
+  }))

@@ -11,7 +11,7 @@ function spoolOf(first: number | null) {
   const state = { next: first, tended: 0, isBroken: false }
   const lines: string[] = []
   const spool = {
-    nextExpiry: () => state.next,
+    nextTending: () => state.next,
     tend: () => {
       state.tended++
       return Promise.resolve(

@@ -206,7 +206,7 @@ describe('what policy says when it is taken in', () => {
     const site = newSite()
     site.grant({ 'apply.task': 'auto' })
     const id = site.file('nonce-01')
-    expect(site.spool.nextExpiry()).not.toBeNull()
+    expect(site.spool.nextTending()).not.toBeNull()
     valueOf(await site.spool.tend())
     expect(site.stateOf(id)).toBe('applied')
     expect(site.marks()).toEqual(['add buy milk'])

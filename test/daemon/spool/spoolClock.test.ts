@@ -8,7 +8,7 @@ describe('expiry and the clock', () => {
     const site = newSite()
     const id = site.file('nonce-01')
     const expires = NOW / 1_000 + 7 * 86_400
-    expect(site.spool.nextExpiry()).toBe(expires)
+    expect(site.spool.nextTending()).toBe(expires)
     site.clock.now = (expires - 1) * 1_000
     valueOf(await site.spool.tend())
     expect(site.stateOf(id)).toBe('pending')
@@ -19,7 +19,7 @@ describe('expiry and the clock', () => {
       why: 'it expired before anybody decided',
     })
     expect(site.events()).toEqual(['proposed', 'expired'])
-    expect(site.spool.nextExpiry()).toBeNull()
+    expect(site.spool.nextTending()).toBeNull()
   })
   test('an approval that comes too late is refused, also before anything was tended', async () => {
     const site = newSite()
