@@ -4,6 +4,7 @@
 import Database from 'better-sqlite3'
 import { closeSync, lstatSync, openSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
+import { isOurs } from '../files/isOurs.ts'
 import { sqliteFile } from '../files/sqliteFile.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { attempt } from './attempt.ts'
@@ -81,7 +82,7 @@ function ownFile(path: string): string | undefined {
 
 function suspicion(stat: Stats): string | undefined {
   if (!stat.isFile()) return 'is no regular file'
-  if (process.getuid && stat.uid !== process.getuid()) return 'belongs to another user'
+  if (!isOurs(stat)) return 'belongs to another user'
   if (stat.nlink !== 1) return 'has a second name elsewhere'
   return stat.mode & 0o077 ? 'is open to other users' : undefined
 }

@@ -1,6 +1,7 @@
 // A folder of the state: made 0700, and believed only while it is a real folder, ours and closed to everyone else: whoever
 // could write there could hand twin requests, scores or handles. Relies on lstat; security.md 8.1.
 import { lstatSync } from 'node:fs'
+import { isOurs } from '../files/isOurs.ts'
 import { makeFolder } from '../files/makeFolder.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { attempt } from './attempt.ts'
@@ -13,7 +14,7 @@ export function privateFolder(path: string): Result<string> {
   })
   if (!stat.ok) return stat
   if (!stat.value.isDirectory()) return wrong(path, 'is no folder of its own')
-  if (process.getuid && stat.value.uid !== process.getuid()) return wrong(path, 'belongs to another user')
+  if (!isOurs(stat.value)) return wrong(path, 'belongs to another user')
   return stat.value.mode & 0o077 ? wrong(path, 'is open to other users') : done(path)
 }
 

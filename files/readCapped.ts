@@ -2,6 +2,7 @@
 // singly linked, at most `cap` bytes whatever its size says. Relies on O_NOFOLLOW and O_NONBLOCK; security.md 8.1.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { errnoOf } from './errnoOf.ts'
+import { isOurs } from './isOurs.ts'
 
 /** Why a file was not read. `absent` is the only one that is not suspicious. */
 export type ReadProblem =
@@ -37,7 +38,7 @@ export function readCappedBytes(path: string, cap: number, ours = true): ReadByt
 function suspicion(stat: Stats, ours: boolean): ReadProblem | undefined {
   if (!stat.isFile()) return 'not-a-file'
   if (!ours) return undefined
-  if (process.getuid && stat.uid !== process.getuid()) return 'not-ours'
+  if (!isOurs(stat)) return 'not-ours'
   return stat.nlink === 1 ? undefined : 'linked-twice'
 }
 

@@ -5,6 +5,7 @@
 //   index is granted as "files of MailData, without listing it" (no message lies there). Relies on mailVersions.ts.
 import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isOurs } from '../files/isOurs.ts'
 import { makeFolder } from '../files/makeFolder.ts'
 import { packageRoot } from '../files/packageRoot.ts'
 import { readTwinToml } from '../files/readTwinToml.ts'
@@ -117,7 +118,7 @@ function stateFolder(path: string): Result<string> {
   try {
     makeFolder(path)
     const stat = lstatSync(path)
-    if (!stat.isDirectory() || stat.uid !== process.getuid?.() || stat.mode & 0o077)
+    if (!stat.isDirectory() || !isOurs(stat) || stat.mode & 0o077)
       return unusable(`${path} is no folder that only this user can enter`, fix)
     return done(real(path))
   } catch (error) {

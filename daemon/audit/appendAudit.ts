@@ -3,11 +3,12 @@
 // record is synced, so it never runs ahead. Relies on one process at a time.
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOwnFile } from '../../files/isOurs.ts'
 import { AuditRecord } from '../../protocol/auditRecord.ts'
 import { AUDIT_UNSYNCED } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AuditEntry } from '../world.ts'
-import { isOwn, monthFile, monthFiles, openMonth, writeHead } from './monthFile.ts'
+import { monthFile, monthFiles, openMonth, writeHead } from './monthFile.ts'
 import { auditLine } from './auditLine.ts'
 import { attemptAudit, auditRefusal } from './auditRefusal.ts'
 import type { Link } from './judgeTail.ts'
@@ -50,7 +51,7 @@ export function appendAudit(open: OpenLog, entry: AuditEntry, time: number): Res
 export function isAsLeft({ folder, fd, size }: OpenLog): boolean {
   if (fd === null) return monthFiles(folder).length === 0
   const stat = fstatSync(fd)
-  return isOwn(stat) && stat.size === size
+  return isOwnFile(stat) && stat.size === size
 }
 
 /** Syncs what is not yet, tells the head, closes the file. What fails here, the next opening mends. */

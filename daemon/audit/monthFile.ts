@@ -1,9 +1,10 @@
 // The files of the audit log: YYYY-MM.jsonl (UTC), head.json, and torn-YYYY-MM-SEQ for what a crash left unfinished. Every
 // name in it is matched against a strict form, every file opened once and believed only while it is ours. Relies on
 // files/readCapped.ts and files/writeAside.ts.
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { errnoOf } from '../../files/errnoOf.ts'
+import { isOwnFile } from '../../files/isOurs.ts'
 import { readCapped } from '../../files/readCapped.ts'
 import { writeAside } from '../../files/writeAside.ts'
 import { AuditHead } from '../../protocol/auditRecord.ts'
@@ -62,7 +63,7 @@ const FOREIGN = new Set(['ELOOP', 'ENXIO', 'EISDIR'])
 export function openMonth(path: string, flags: number): number | 'foreign' {
   try {
     const fd = openSync(path, flags | constants.O_NOFOLLOW | constants.O_NONBLOCK, 0o600)
-    if (isOwn(fstatSync(fd))) return fd
+    if (isOwnFile(fstatSync(fd))) return fd
     closeSync(fd)
     return 'foreign'
   } catch (error) {
@@ -70,10 +71,6 @@ export function openMonth(path: string, flags: number): number | 'foreign' {
     throw error
   }
 }
-
-/** Whether an open file is a regular one, ours, under one name. */
-export const isOwn = (stat: Stats): boolean =>
-  stat.isFile() && stat.nlink === 1 && (!process.getuid || stat.uid === process.getuid())
 
 /** `length` bytes from `at`, or fewer where the file ends before. */
 export function readAt(fd: number, at: number, length: number): Buffer {

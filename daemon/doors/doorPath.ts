@@ -2,6 +2,7 @@
 // else that lies there left alone and refused. Relies on the instance lock: whoever holds it owns every socket in the folder.
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { isOurs } from '../../files/isOurs.ts'
 import { SOCKET_PATH_BYTES_DARWIN, SOCKET_PATH_BYTES_LINUX } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
@@ -27,8 +28,7 @@ function freeName(path: string): Result<void> {
   const stat = attempt('config', path, () => lstatSync(path, { throwIfNoEntry: false }))
   if (!stat.ok) return stat
   if (!stat.value) return done(undefined)
-  const isOurs = process.getuid === undefined || stat.value.uid === process.getuid()
-  if (!stat.value.isSocket() || !isOurs) return foreign(path)
+  if (!stat.value.isSocket() || !isOurs(stat.value)) return foreign(path)
   return attempt('config', path, () => unlinkSync(path))
 }
 

@@ -2,6 +2,7 @@
 // (a link, a FIFO, a directory, another user's file, a foreign name) is counted and left. Relies on protocol/nonce.ts.
 import { lstatSync, opendirSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOwnFile } from '../../files/isOurs.ts'
 import type { Nonce } from '../../protocol/brand.ts'
 import { NONCE, nonceOfRequest } from '../../protocol/nonce.ts'
 
@@ -57,8 +58,7 @@ function entryOf(folder: string, name: string): Entry | 'foreign' | undefined {
   if (!kind) return 'foreign'
   const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
   if (!stat) return undefined
-  const ours = stat.isFile() && stat.nlink === 1 && stat.uid === process.getuid?.()
-  return ours ? { kind, name, changed: stat.mtimeMs } : 'foreign'
+  return isOwnFile(stat) ? { kind, name, changed: stat.mtimeMs } : 'foreign'
 }
 
 function kindOf(name: string): Kind | undefined {
