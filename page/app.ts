@@ -51,6 +51,9 @@ export function app(parts: Parts): Hono {
   addLeave(site, parts)
   site.notFound(context => context.html(outsidePages.nothing, 404))
   site.onError((error, context) => {
+    // Whoever goes away in the middle of a form is no bug, and fills no log.
+    if (context.req.raw.signal.aborted)
+      return context.text('Not answered: the form was not sent whole.\n', 400)
     parts.world.log(`the page met a bug of twin's own (${error.name})`)
     return context.html(outsidePages.broken, 500)
   })

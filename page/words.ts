@@ -8,10 +8,14 @@ export type Html = ReturnType<typeof html>
 /** Words of a sender, a model, a job or an agent, as one line that only shows what it says. */
 export const words = (text: string): Html => html`<bdi>${visible(text)}</bdi>`
 
-/** Such words of several lines. */
+/** Breaks of such words that are kept: nobody pushes a decision off the screen by empty lines. */
+const BREAKS = 12
+
+/** Such words of several lines; where there are more breaks than are kept, the rest is one line. */
 export function lines(text: string): Html {
   const all = text.split(/\r\n|[\n\r\u2028\u2029]/).map(visible)
-  return html`<bdi>${all.join('\n')}</bdi>`
+  const rest = all.slice(BREAKS).join(' ').replace(/ {2,}/g, ' ')
+  return html`<bdi>${[...all.slice(0, BREAKS), ...(all.length > BREAKS ? [rest] : [])].join('\n')}</bdi>`
 }
 
 /** Such words between quotes that they cannot end: what stands behind the closing one is twin's. */

@@ -7,7 +7,7 @@ import type { Refusal } from '../../protocol/refusal.ts'
 import { at, layout } from '../layout.ts'
 import { formProof } from '../oneSession.ts'
 import { details, pending, type Waiting } from '../pending.ts'
-import { counted, type Html, lines, moment, words } from '../words.ts'
+import { counted, exactly, type Html, lines, moment, words } from '../words.ts'
 import { changeTable } from './changeTable.ts'
 import { factLists } from './factLists.ts'
 import { type Asking, refusalNotice } from './view.ts'
@@ -42,7 +42,7 @@ const gone = ({ session }: Asking): Html =>
 function whole(asking: Asking, decision: Waiting, shown: readonly ProposalShown[]): Html {
   const { first, all, digest } = decision
   return html`<section class="card" aria-labelledby="what">
-      <h2 id="what">${words(first.sentence)}</h2>
+      <h2 id="what">${first.kind === 'command' ? exactly(first.sentence) : words(first.sentence)}</h2>
       ${foreseen(shown)} ${all.length > 1 ? html`<p><b>${all.length} alike, one decision.</b></p>` : ''}
       ${riskLine(decision)} ${changeTable(shown)} ${factLists(shown)}
       <dl class="facts">

@@ -1,8 +1,10 @@
 // The page attacked by requests: a forged form, another origin, another name for the address, a link used twice, a stolen cookie,
 // clocks that move. Every attack has a control that differs in that one thing and goes through.
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { PAGE_FORM_BYTES, PAGE_LINK_SECONDS, PAGE_MINUTES } from '../../protocol/limits.ts'
-import { refused } from '../../protocol/refusal.ts'
+import { done, refused } from '../../protocol/refusal.ts'
 import { agents, answers, digestOf, flagged, proposal } from './answersDouble.ts'
 import { fieldsOf, type Served, served, type SignedIn } from './served.ts'
 import type { Double } from './worldDouble.ts'
@@ -379,4 +381,32 @@ test('the log of the page holds no link, no cookie and no place', async () => {
   const logged = site.double.logged.join('\n')
   for (const secret of [link.split('/').at(-1) ?? '', session.cookie.slice(5), session.place])
     expect(logged).not.toContain(secret)
+})
+
+test('a form that is broken off is no bug, and writes nothing into the log', async () => {
+  const { site } = await ready()
+  const { hostname, port, host } = new URL(site.origin)
+  const before = site.double.logged.length
+  const socket = connect(Number(port), hostname)
+  const head = `POST /open HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${site.origin}\r\n`
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n'
+  socket.write(`${head}${form}Expect: 100-continue\r\n\r\ntok`)
+  await once(socket, 'data')
+  socket.destroy()
+  for (let at = 0; at < 20; at++) await site.send('/nothing')
+  expect(site.double.logged.slice(before)).toEqual([])
+  expect((await site.send('/nothing')).status).toBe(404)
+})
+
+test('a proposal that is another than its decision says is not shown as part of it', async () => {
+  const { site, session } = await ready()
+  expect((await session.get(`proposals/${one.id}`)).body).toContain(one.digest)
+  site.double.answers.set(
+    'proposals.show',
+    done({ ...one, digest: digestOf('other'), sentence: 'Runs other.' }),
+  )
+  const { body } = await session.get(`proposals/${one.id}`)
+  expect(body).toContain('changed while this page was made')
+  expect(body).not.toContain('Runs other.')
+  expect(fieldsOf(body, 'approve')).toEqual({})
 })

@@ -248,6 +248,19 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
         expect(shown).toContain(text)
     })
 
+    test('a proposer’s lines push neither twin’s words nor the decision away', async () => {
+      const long = proposal('one', { prose: 'a\n'.repeat(1_000) })
+      const site = await served(answers([long]), APPROVE)
+      const { tab } = await signIn(site)
+      await visit(tab, `${tab.url()}proposals/${long.id}`)
+      const box = await tab.locator('.theirs').boundingBox()
+      expect(box?.height).toBeLessThan(2_000)
+      expect(box?.height).toBeGreaterThan(200)
+      await visit(tab, await otherServer(`<pre>${'a\n'.repeat(1_000)}</pre>`))
+      const naive = await tab.locator('pre').boundingBox()
+      expect(naive?.height).toBeGreaterThan(10_000)
+    })
+
     test('the same texts in a page that does not escape them do act', async () => {
       const { tab, asked } = await start()
       await tab.goto(await otherServer(`<h2>${SCRIPTS.join('</h2><h2>')}</h2>`))

@@ -25,6 +25,12 @@ test('lines keep the lines of what is said and nothing else that does not show',
   expect(await written(lines('a\u202E\nb\r\nc\u2028d'))).toBe('<bdi>a\nb\nc\nd</bdi>')
 })
 
+test('lines keep twelve breaks, and what has more goes on in one line', async () => {
+  const kept = `${'a\n'.repeat(12)}b`
+  expect(await written(lines(kept))).toBe(`<bdi>${kept}</bdi>`)
+  expect(await written(lines(`${kept}\n\n\nc\n`))).toBe(`<bdi>${kept} c </bdi>`)
+})
+
 test('a value is written exactly, and each character that does not show is named by its code', async () => {
   expect(await written(exactly('Tra\u200Bsh\u202E \u00A0x\n'))).toBe(
     '<bdi class="exact">Tra<span class="code">U+200B</span>sh<span class="code">U+202E</span><span class="code">U+0020</span><span class="code">U+00A0</span>x<span class="code">U+000A</span></bdi>',
