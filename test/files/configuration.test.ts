@@ -1,6 +1,6 @@
 // twin.toml and policy.toml as hostile files: each gives one clear refusal and none hangs.
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration, readScope } from '../../files/configuration.ts'
@@ -28,6 +28,14 @@ const wrong: [string, (path: string) => void, RegExp][] = [
   ['is a symbolic link', path => symlinkSync('policy.toml', path), /is a symbolic link$/],
   ['is a hard link', path => linkSync(join(path, '..', 'policy.toml'), path), /second hard link$/],
   [
+    'every user of the machine may write',
+    path => {
+      writeFileSync(path, '')
+      chmodSync(path, 0o646)
+    },
+    /can be written by every user of this machine$/,
+  ],
+  [
     'is one byte over the cap',
     path => writeFileSync(path, '#'.repeat(CONFIG_BYTES + 1)),
     /is over 65536 bytes$/,
@@ -51,6 +59,14 @@ describe('readConfiguration', () => {
 
   test('accepts a twin.toml at the cap', () => {
     expect(readConfiguration(homeOf(path => writeFileSync(path, '#'.repeat(CONFIG_BYTES)))).ok).toBe(true)
+  })
+
+  test('accepts a twin.toml that others may read and its group may write', () => {
+    const paths = homeOf(path => {
+      writeFileSync(path, '')
+      chmodSync(path, 0o664)
+    })
+    expect(readConfiguration(paths).ok).toBe(true)
   })
 
   test('refuses a policy.toml with a capability that does not exist', () => {
