@@ -9,7 +9,7 @@ import { type Clock, realClock } from './clock.ts'
 import { fireDue } from './fireDue.ts'
 import { type JobRuns, jobRuns } from './jobRuns.ts'
 import { readItemsFile, readOutput } from './keptOutput.ts'
-import { leftGroups } from './leftGroups.ts'
+import { type LeftGroups, leftGroups } from './leftGroups.ts'
 import { type Perform, performJob } from './performJob.ts'
 import { type Running, runJob, unknownJob } from './runJob.ts'
 import { type Scheduled, scheduledJobs } from './scheduled.ts'
@@ -62,7 +62,7 @@ export function openJobs(worldOf: () => World, options: JobsOptions = {}): Jobs 
       if (!opened) return
       opened.scheduler.stop()
       opened.stop.abort()
-      await Promise.allSettled([...opened.running.values(), ...opened.firing])
+      await Promise.allSettled([opened.swept, ...opened.running.values(), ...opened.firing])
     },
   }
 }
@@ -93,7 +93,7 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
     world,
     runs,
     groups,
-    swept: groups.sweep(),
+    swept: endLeft(world, groups),
     running,
     perform,
     begunMarks,
@@ -108,10 +108,19 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
 /** The runs that a dead twind left open. */
 function tellDead({ log, now }: World, runs: JobRuns): void {
   const dead = runs.closeDead(seconds(now()))
+  if (!dead.ok) log(`what a killed twind was running is not known: ${dead.refusal.is}`)
   for (const job of dead.ok ? dead.value : [])
     log(
       `job ${job}: twind ended while it ran, so what came of it is not known; it is not run again for that time`,
     )
+}
+
+/** The programs that it left running. */
+async function endLeft({ log }: World, groups: LeftGroups): Promise<void> {
+  const swept = await groups.sweep()
+  if (!swept.ok) log(`what a killed twind left running is not known: ${swept.refusal.is}`)
+  for (const job of swept.ok ? swept.value : [])
+    log(`job ${job}: its program outlived the twind that started it, and was killed`)
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000)

@@ -10,14 +10,14 @@ import type { Scheduled } from './scheduled.ts'
 import type { ScheduleStore } from './scheduleStore.ts'
 import type { Marks } from './timetable.ts'
 
-/** `running`: what runs now. `swept`: what a dead twind left running is gone. `marks`: with the time that is due as run. */
+/** `running`: what runs now. `swept`: what a dead twind left running is gone. `begunMarks`: with the time that is due as run. */
 export interface Running {
   readonly world: World
   readonly runs: JobRuns
   readonly groups: LeftGroups
   readonly store: ScheduleStore
   readonly running: Map<string, Promise<unknown>>
-  readonly swept: Promise<unknown>
+  readonly swept: Promise<void>
   readonly perform: Perform
   readonly begunMarks: (job: string) => Marks | undefined
   readonly stop: AbortController
@@ -60,17 +60,19 @@ async function begin(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>>
     why: performed.ok ? performed.value.note : performed.refusal.is.slice(0, SENTENCE_CHARS),
   }
   const closed = runs.end(begun.value, ended)
-  if (!performed.ok) return performed
-  return closed.ok ? done(ended) : closed
+  if (performed.ok) return closed.ok ? done(ended) : closed
+  if (!closed.ok) world.log(`job ${job.name}: how it ended is not remembered: ${closed.refusal.is}`)
+  return performed
 }
 
 async function perform(core: Running, job: Scheduled, io: Io): ReturnType<Perform> {
   const { world, groups } = core
   const signal = AbortSignal.any([io.signal, core.stop.signal])
-  let remembered: Promise<unknown> = Promise.resolve()
+  let remembered: Promise<Result<void>> = Promise.resolve(done(undefined))
   const onStart = (leader: number) => void (remembered = groups.remember(job.name, leader))
   const performed = await core.perform(world, job, { signal, progress: io.progress, onStart })
-  await remembered
+  const kept = await remembered
+  if (!kept.ok) world.log(`job ${job.name}: its process group was not remembered: ${kept.refusal.is}`)
   const forgotten = job.program ? groups.forget(job.name) : done(undefined)
   return performed.ok && !forgotten.ok ? forgotten : performed
 }

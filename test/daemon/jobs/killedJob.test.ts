@@ -211,6 +211,15 @@ describe('the group of a program whose twind is dead', () => {
     await one.ended
     expect(await left.sweep()).toEqual({ ok: true, value: [] })
   })
+  test('stop waits until what a dead twind left running is ended, and the log says so', async () => {
+    const one = sleeper()
+    const { world, logged, end } = jobWorld({ toml: '', clock: fakeClock('2026-11-30T05:00:00Z') })
+    await leftGroups(world.database).remember('news', one.pid)
+    expect(world.jobs.list()).toMatchObject({ ok: true })
+    await end()
+    await one.ended
+    expect(logged).toEqual(['job news: its program outlived the twind that started it, and was killed'])
+  })
   test('sweep leaves a process alone that has the number and another start, and a job that has ended', async () => {
     const one = sleeper()
     const { database, groups: left } = groups()
