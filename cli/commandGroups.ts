@@ -1,4 +1,5 @@
-// The groups of commands: what each is for, and the command that a bare group stands for. Relies on commandTable.ts for the rows.
+// The groups of commands: what each is for, and the command that a bare group stands for; and the order of the help. Relies on
+// commandTable.ts for the rows.
 
 /** `lists`: the row that a bare group stands for. */
 export interface Group {
@@ -35,13 +36,13 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'proposals',
     summary: 'changes that somebody wants: list, show, approve, refuse',
-    example: 'twin proposals',
+    example: 'twin proposals approve p_xj3kq7w2m5n4b6v7c2z7l4k3ja',
     lists: 'proposals list',
   },
   {
     name: 'apply',
     summary: 'the commands of policy.toml that an approved proposal may run',
-    example: 'twin apply list',
+    example: 'twin apply run task --arguments \'{"title":"call Ann"}\'',
     lists: 'apply list',
   },
   {
@@ -62,4 +63,14 @@ export const GROUPS: readonly Group[] = [
     example: 'twin ops call jobs.show --input \'{"name":"mail"}\'',
     lists: 'ops list',
   },
+]
+
+/** The commands as the help of twin lists them: every one, once. */
+export const HEADINGS: readonly (readonly [heading: string, names: readonly string[]])[] = [
+  ['To begin:', ['demo', 'init', 'check']],
+  ['Your mail:', ['brief', 'mail']],
+  ['What runs, and what became of it:', ['status', 'jobs', 'schedule', 'audit']],
+  ['What may be done, and who decides:', ['proposals', 'policy', 'exposure', 'apply', 'ops']],
+  ['twind and its doors:', ['daemon', 'ui', 'menu', 'mcp', 'openapi']],
+  ['Help:', ['help', 'man', 'completion']],
 ]

@@ -6,6 +6,7 @@ import { catalogue, type Described } from './catalogue.ts'
 import { GROUPS, type Group } from './commandGroups.ts'
 import { ROWS, type Row } from './commandTable.ts'
 import { operationCommand } from './operationCommand.ts'
+import { exampleLines } from './subcommand.ts'
 
 /** Adds every group and command of the table to `root`, and gives the groups by name. */
 export function operationCommands(root: Command, run: Run): ReadonlyMap<string, Command> {
@@ -22,8 +23,15 @@ export function operationCommands(root: Command, run: Run): ReadonlyMap<string, 
 function addGroup(root: Command, { name, summary, example, lists }: Group, run: Run): Command {
   const row = ROWS.find(({ path }) => path === lists)
   const command = row
-    ? addRow(root, { ...row, examples: [...row.examples, example] }, { name, run })
-    : root.command(name).helpCommand(false).addHelpText('after', `\nExample:\n  ${example}`)
+    ? addRow(
+        root,
+        { ...row, examples: [...(row.path === name ? row.examples : [`twin ${name}`]), example] },
+        { name, run },
+      )
+    : root
+        .command(name)
+        .helpCommand(false)
+        .addHelpText('after', exampleLines([example]))
   return command
     .description(summary)
     .enablePositionalOptions()

@@ -16,6 +16,7 @@ import { openapi } from './commands/openapi.ts'
 import { opsCall } from './commands/opsCall.ts'
 import { proposalsApprove } from './commands/proposalsApprove.ts'
 import { ui } from './commands/ui.ts'
+import { HEADINGS } from './commandGroups.ts'
 import { EXITS } from './exits.ts'
 import { operationCommands } from './operationCommands.ts'
 
@@ -34,11 +35,12 @@ export function program(
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
     .usage('<command> [options]')
+    .configureHelp({ subcommandTerm, visibleCommands: ({ commands }) => inOrder(commands) })
     .configureOutput({ writeOut: said, writeErr: () => {} })
     .exitOverride()
     .addHelpText(
       'after',
-      `\nExit codes:\n${exitLines()}\n\nExample:\n  twin init && twin check && twin brief --dry-run`,
+      `\nExit codes:\n${exitLines()}\n\nExamples:\n  twin demo\n  twin init && twin check && twin brief --dry-run\n  twin status`,
     )
   for (const add of [init, check]) add(root, run)
   const groups = operationCommands(root, run)
@@ -47,7 +49,23 @@ export function program(
   daemon(root, ended)
   mcp(root)
   for (const add of [ui, menu, demo, openapi, completion, man, help]) add(root, run)
+  for (const command of root.commands) command.helpGroup(headingOf(command.name()))
   return root
+}
+
+/** Its name and its arguments: that it has options is no news. */
+const subcommandTerm = (command: Command): string =>
+  `${command.name()} ${command.usage()}`.replaceAll(/ \[(?:options|command)\]/g, '')
+
+const NAMES = HEADINGS.flatMap(([, names]) => names)
+const inOrder = (commands: readonly Command[]): Command[] =>
+  commands.toSorted((one, other) => NAMES.indexOf(one.name()) - NAMES.indexOf(other.name()))
+
+/** Throws Error where the help would not list a command. */
+function headingOf(name: string): string {
+  const [heading] = HEADINGS.find(([, names]) => names.includes(name)) ?? []
+  if (heading === undefined) throw new Error(`Cannot list "twin ${name}": it stands under no heading`)
+  return heading
 }
 
 function groupOf(groups: ReadonlyMap<string, Command>, name: string): Command {

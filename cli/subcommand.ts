@@ -12,5 +12,9 @@ export function subcommand(
     .description(text.summary)
     .helpCommand(false)
     .option('--json', 'print one JSON object')
-    .addHelpText('after', ['', 'Example:', ...text.example.map(line => `  ${line}`)].join('\n'))
+    .addHelpText('after', exampleLines(text.example))
 }
+
+/** The examples below a --help. */
+export const exampleLines = (examples: readonly string[]): string =>
+  ['', examples.length === 1 ? 'Example:' : 'Examples:', ...examples.map(line => `  ${line}`)].join('\n')

@@ -1,12 +1,13 @@
 // `twin help [command…]`: the same text as --help. Relies on commander's tree.
 import { CommanderError, type Command } from 'commander'
+import { exampleLines } from '../subcommand.ts'
 
 export function help(parent: Command): void {
   parent
     .command('help')
     .description('print the help of twin or of one command')
     .argument('[command...]', 'a command, such as: mail collect')
-    .addHelpText('after', '\nExample:\n  twin help mail collect')
+    .addHelpText('after', exampleLines(['twin help mail collect']))
     .action((words: readonly string[]) => {
       let command = parent
       for (const word of words) {

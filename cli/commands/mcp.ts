@@ -2,6 +2,7 @@
 // dist/mcp.cjs, which speaks on stdin and stdout and ends the process itself.
 import type { Command } from 'commander'
 import { loadBundle } from '../../files/loadBundle.ts'
+import { exampleLines } from '../subcommand.ts'
 
 export function mcp(parent: Command): void {
   parent
@@ -9,7 +10,7 @@ export function mcp(parent: Command): void {
     .description('speak MCP on stdin and stdout, for an AI client that acts as one of your agents')
     .requiredOption('--agent <name>', 'the agent: a table [agents.NAME] of twin.toml')
     .helpCommand(false)
-    .addHelpText('after', '\nExample:\n  twin mcp --agent claude')
+    .addHelpText('after', exampleLines(['twin mcp --agent claude']))
     .action(async ({ agent }: { readonly agent: string }) => {
       process.argv = [process.execPath, 'mcp', `--agent=${agent}`]
       loadBundle('mcp')
