@@ -1,7 +1,7 @@
 // The operations of the family "apply": the commands of policy.toml, which a person wrote and an approved proposal may run.
 // Relies on daemon/spool/ for what the words of a command come to.
 import * as z from 'zod/mini'
-import { GRANTS } from '../../protocol/capability.ts'
+import { ApplyListed, ApplyRun } from '../../protocol/applyShown.ts'
 import { NAME } from '../../protocol/door.ts'
 import { ARGUMENT_CHARS } from '../../protocol/limits.ts'
 import { type Argument, grantOf } from '../../protocol/policy.ts'
@@ -12,11 +12,6 @@ import { commandOf } from '../spool/commandOf.ts'
 import { describeCommand } from '../spool/describe.ts'
 import { runCommand } from '../spool/runCommand.ts'
 
-const ArgumentLine = z.strictObject({
-  name: z.string(),
-  type: z.enum(['text', 'integer', 'choice']),
-  wants: z.string(),
-})
 const name = z.string('wants the name of a command').check(z.regex(NAME, 'wants the name of a command'))
 const values = z.record(
   z.string().check(z.regex(NAME)),
@@ -42,11 +37,7 @@ export const apply: readonly Operation[] = [
     provenance: 'twin',
     capability: null,
     input: z.strictObject({}),
-    output: z.strictObject({
-      commands: z.array(
-        z.strictObject({ name: z.string(), grant: z.enum(GRANTS), arguments: z.array(ArgumentLine) }),
-      ),
-    }),
+    output: ApplyListed,
     handler: ({ world }) => {
       const { policy } = world.configuration()
       const commands = Object.entries(policy.apply).map(([command, { arguments: declared }]) => ({
@@ -74,7 +65,7 @@ export const apply: readonly Operation[] = [
       name: name.check(z.describe('which command of [apply.NAME]')),
       arguments: z._default(values, {}).check(z.describe('its arguments, each by its name')),
     }),
-    output: z.strictObject({ exit: z.literal(0), printed: z.int().check(z.minimum(0)) }),
+    output: ApplyRun,
     proposed: input => ({ kind: 'command', command: input.name, arguments: input.arguments }),
     preview: ({ world }, input) => {
       const planned = commandOf(world.configuration().policy, input.name, input.arguments)

@@ -1,22 +1,13 @@
 // The operations on exposure: what agents are offered, and the one way to change that. No agent can be offered either of them.
 // Relies on world.exposure for the list and for the ceilings.
 import * as z from 'zod/mini'
-import { CEILINGS } from '../../protocol/call.ts'
-import { CallerName, callerName } from '../../protocol/door.ts'
+import { callerName } from '../../protocol/door.ts'
+import { type Exposed, ExposureListed, ExposureSet } from '../../protocol/exposureShown.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Operation } from '../gate/operation.ts'
 
 const about = { ceiling: 'never', capability: null, provenance: 'twin' } as const
-
-/** `offered`: to agents, now. `changed`: when a person last set it, Unix seconds, and `by` through which door; else null. */
-const Exposed = z.strictObject({
-  name: z.string(),
-  ceiling: z.enum(CEILINGS),
-  offered: z.boolean(),
-  changed: z.nullable(z.int()),
-  by: z.nullable(CallerName),
-})
 
 const list = defineOperation({
   ...about,
@@ -25,7 +16,7 @@ const list = defineOperation({
   class: 'read',
   doors: ['cli', 'ui'],
   input: z.strictObject({}),
-  output: z.strictObject({ operations: z.array(Exposed) }),
+  output: ExposureListed,
   handler: async ({ world }) => done({ operations: world.operations().map(one => exposed(world, one)) }),
 })
 
@@ -45,7 +36,7 @@ const set = defineOperation({
       ),
     to: z.enum(['on', 'off'], 'wants "on" or "off"').check(z.describe('whether agents are offered it')),
   }),
-  output: z.strictObject({ offered: z.boolean(), operations: z.array(z.string()) }),
+  output: ExposureSet,
   positional: ['name', 'to'],
   preview: async ({ world }, { name, to }) => {
     const names = world.exposure.affected(name, to === 'on')
@@ -66,7 +57,7 @@ const set = defineOperation({
   },
 })
 
-function exposed({ exposure }: Context['world'], operation: Operation): z.infer<typeof Exposed> {
+function exposed({ exposure }: Context['world'], operation: Operation): Exposed {
   const { name, ceiling } = operation
   const last = exposure.lastSet(name)
   return {

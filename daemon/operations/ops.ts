@@ -1,43 +1,13 @@
 // The operations on operations: what a caller is offered, and what one of them takes and gives. Relies on the gate for what this
 // caller is offered: of anything else nobody learns that it exists.
 import * as z from 'zod/mini'
-import { CapabilityShape } from '../../protocol/capability.ts'
-import { CEILINGS, CLASSES, PROVENANCES } from '../../protocol/call.ts'
-import { DOORS } from '../../protocol/door.ts'
+import { type OperationListed, OperationShown, OpsListed } from '../../protocol/opsShown.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { unavailable } from '../gate/decide.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Operation } from '../gate/operation.ts'
 import { withinLimit } from '../withinLimit.ts'
 import { howMany, yesNo } from './inputFields.ts'
-
-/** `agents`: whether agents are offered it now. */
-const Listed = z.strictObject({
-  name: z.string(),
-  summary: z.string(),
-  class: z.enum(CLASSES),
-  ceiling: z.enum(CEILINGS),
-  agents: z.boolean(),
-})
-type Listed = z.infer<typeof Listed>
-/** What a tool is made of, so that an agent's client needs one call for all of them. `input`: JSON Schema 2020-12. */
-const Described = z.strictObject({
-  ...Listed.shape,
-  provenance: z.optional(z.enum(PROVENANCES)),
-  reversible: z.optional(z.boolean()),
-  input: z.optional(z.record(z.string(), z.unknown())),
-})
-/** `capability`: null where policy.toml has no say. `input`, `output`: JSON Schema 2020-12. */
-const Shown = z.strictObject({
-  ...Listed.shape,
-  doors: z.array(z.enum(DOORS)),
-  capability: z.nullable(z.union([CapabilityShape, z.literal('by-input')])),
-  provenance: z.enum(PROVENANCES),
-  reversible: z.boolean(),
-  positional: z.array(z.string()),
-  input: z.record(z.string(), z.unknown()),
-  output: z.record(z.string(), z.unknown()),
-})
 
 /** A plugin says what its operations do: their summaries are its words, marked as such. */
 const about = {
@@ -57,11 +27,7 @@ const list = defineOperation({
     limit: howMany(0, 'at most so many, and no more than [operations] list'),
     details: yesNo('also what each takes, and whose words it gives'),
   }),
-  output: z.strictObject({
-    operations: z.array(Described),
-    /** How many follow. */
-    more: z.int(),
-  }),
+  output: OpsListed,
   handler: async ({ channel, world }, { skip = 0, limit, details = false }) => {
     const most = withinLimit(limit, world.configuration().config.operations.list)
     if (!most.ok) return most
@@ -83,9 +49,9 @@ const show = defineOperation({
       .string('wants text')
       .check(z.maxLength(65, 'wants a name'), z.describe('the name of an operation')),
   }),
-  output: Shown,
+  output: OperationShown,
   positional: ['name'],
-  handler: async ({ channel, world }, { name }): Promise<Result<z.infer<typeof Shown>>> => {
+  handler: async ({ channel, world }, { name }): Promise<Result<OperationShown>> => {
     const operation = world.gate.offered(channel).find(one => one.name === name)
     if (!operation) return unavailable
     const { doors, capability, provenance, reversible, positional, inputSchema, outputSchema } = operation
@@ -102,7 +68,7 @@ const show = defineOperation({
   },
 })
 
-const listed = (operation: Operation, { exposure }: Context['world']): Listed => ({
+const listed = (operation: Operation, { exposure }: Context['world']): OperationListed => ({
   name: operation.name,
   summary: operation.summary,
   class: operation.class,
@@ -110,7 +76,7 @@ const listed = (operation: Operation, { exposure }: Context['world']): Listed =>
   agents: exposure.isOffered(operation),
 })
 
-const described = (operation: Operation, world: Context['world']): z.infer<typeof Described> => ({
+const described = (operation: Operation, world: Context['world']): OperationListed => ({
   ...listed(operation, world),
   provenance: operation.provenance,
   reversible: operation.reversible,

@@ -1,27 +1,13 @@
 // The operation on policy.toml: what is in force for each capability, and why. Nothing changes policy.toml but a person's editor.
 // Relies on world.configuration() for the last good file and for what is wrong with the one that lies there now.
 import * as z from 'zod/mini'
-import {
-  AT_MOST_PROPOSE,
-  CAPABILITIES,
-  type Capability,
-  CapabilityShape,
-  GRANTS,
-  isCapability,
-} from '../../protocol/capability.ts'
+import { AT_MOST_PROPOSE, CAPABILITIES, type Capability, isCapability } from '../../protocol/capability.ts'
 import type { Config } from '../../protocol/config.ts'
 import { grantOf, type Policy } from '../../protocol/policy.ts'
+import { type CapabilityShown, PolicyShown } from '../../protocol/policyShown.ts'
 import { done } from '../../protocol/refusal.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
-
-/** `atMostPropose`: it cannot be undone or leaves this machine, so that no value could make it "auto". */
-const Shown = z.strictObject({
-  capability: CapabilityShape,
-  grant: z.enum(GRANTS),
-  why: z.enum(['listed', 'not listed']),
-  atMostPropose: z.boolean(),
-})
 
 const show = defineOperation({
   name: 'policy.show',
@@ -32,13 +18,7 @@ const show = defineOperation({
   capability: null,
   provenance: 'twin',
   input: z.strictObject({}),
-  output: z.strictObject({
-    /** SHA-256 of the file that is in force. */
-    version: z.string(),
-    /** What is wrong with a file as it is now: then the last good one is in force, and nothing is changed. */
-    problem: z.nullable(z.string()),
-    capabilities: z.array(Shown),
-  }),
+  output: PolicyShown,
   handler: async ({ world }) => {
     const { config, policy, version, problem } = world.configuration()
     const named = capabilitiesOf(config, policy).map(capability => shown(policy, capability))
@@ -58,7 +38,7 @@ export function capabilitiesOf(config: Config, policy: Policy): readonly Capabil
   return [...new Set(names)].filter(isCapability)
 }
 
-const shown = (policy: Policy, capability: Capability): z.infer<typeof Shown> => ({
+const shown = (policy: Policy, capability: Capability): CapabilityShown => ({
   capability,
   grant: grantOf(policy, capability),
   why: Object.hasOwn(policy.capabilities, capability) ? 'listed' : 'not listed',
