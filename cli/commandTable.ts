@@ -46,7 +46,7 @@ export const ROWS: readonly Row[] = [
   {
     path: 'mail show',
     operation: 'mail.show',
-    examples: ['twin mail show h_xj3kq7w2m5n4b6v8c2z7l4k3ja'],
+    examples: ['twin mail show h_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
     view: async () => (await import('./views/mail.ts')).mailShow,
   },
   {
@@ -137,31 +137,33 @@ export const ROWS: readonly Row[] = [
     path: 'apply list',
     operation: 'apply.list',
     examples: ['twin apply list'],
-    view: async () => (await import('./views/lists.ts')).applyListed,
+    view: async () => (await import('./views/apply.ts')).applyListed,
   },
   {
     path: 'apply run',
     operation: 'apply.run',
     examples: ['twin apply run task --arguments \'{"title":"call Ann"}\''],
     isYes: true,
+    view: async () => (await import('./views/apply.ts')).applyRun,
   },
   {
     path: 'exposure list',
     operation: 'exposure.list',
     examples: ['twin exposure list'],
-    view: async () => (await import('./views/lists.ts')).exposureListed,
+    view: async () => (await import('./views/exposure.ts')).exposureListed,
   },
   {
     path: 'exposure set',
     operation: 'exposure.set',
     examples: ['twin exposure set mail.list on', 'twin exposure set notes off'],
     isYes: true,
+    view: async () => (await import('./views/exposure.ts')).exposureSet,
   },
   {
     path: 'policy',
     operation: 'policy.show',
     examples: ['twin policy'],
-    view: async () => (await import('./views/lists.ts')).policyShown,
+    view: async () => (await import('./views/policy.ts')).policyShown,
   },
   {
     path: 'audit list',
@@ -179,7 +181,12 @@ export const ROWS: readonly Row[] = [
     path: 'ops list',
     operation: 'ops.list',
     examples: ['twin ops list'],
-    view: async () => (await import('./views/lists.ts')).opsListed,
+    view: async () => (await import('./views/ops.ts')).opsListed,
   },
-  { path: 'ops show', operation: 'ops.show', examples: ['twin ops show mail.list'] },
+  {
+    path: 'ops show',
+    operation: 'ops.show',
+    examples: ['twin ops show mail.list'],
+    view: async () => (await import('./views/ops.ts')).opsShown,
+  },
 ]

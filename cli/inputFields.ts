@@ -16,22 +16,37 @@ export interface Field {
 const TIMES = new Set(['since', 'until'])
 
 /** The fields of `schema`, in its order. Throws TypeError where a property is of no kind that a command line can take. */
-export function inputFields(schema: Readonly<Record<string, unknown>>): Field[] {
+export const inputFields = (schema: Readonly<Record<string, unknown>>): Field[] =>
+  propertiesOf(schema).map(({ key, shape, ...rest }) => ({
+    key,
+    word: key.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+    ...kindOf(key, shape),
+    isTime: TIMES.has(key),
+    ...rest,
+  }))
+
+/** One key of an input. `shape`: its JSON Schema, the one of several that is not null. */
+export interface Property {
+  readonly key: string
+  readonly shape: Readonly<Record<string, unknown>>
+  readonly isRequired: boolean
+  readonly summary: string
+}
+
+/** The keys of any `schema` of an input, a plugin's too, in its order. */
+export function propertiesOf(schema: Readonly<Record<string, unknown>>): Property[] {
   const properties = isTable(schema['properties']) ? schema['properties'] : {}
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(properties).map(([key, property]) => ({
     key,
-    word: key.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-    ...kindOf(key, property),
+    shape: plainShape(property),
     isRequired: required.includes(key),
-    isTime: TIMES.has(key),
     summary: descriptionOf(property),
   }))
 }
 
-function kindOf(key: string, property: unknown): Pick<Field, 'kind' | 'choices'> {
-  const shape = plainShape(property)
-  const choices = Array.isArray(shape['enum']) ? shape['enum'].filter(word => typeof word === 'string') : []
+function kindOf(key: string, shape: Property['shape']): Pick<Field, 'kind' | 'choices'> {
+  const choices = choicesOf(shape)
   if (choices.length > 0) return { kind: 'choice', choices }
   switch (shape['type']) {
     case 'string':
@@ -49,6 +64,10 @@ function kindOf(key: string, property: unknown): Pick<Field, 'kind' | 'choices'>
       throw new TypeError(`Cannot offer ${key} on a command line: its type is none that a word can have`)
   }
 }
+
+/** The words that one of this shape may be; none where it may be others. */
+export const choicesOf = (shape: Property['shape']): string[] =>
+  Array.isArray(shape['enum']) ? shape['enum'].filter(word => typeof word === 'string') : []
 
 /** The one of several shapes that is not null. */
 function plainShape(property: unknown): Readonly<Record<string, unknown>> {

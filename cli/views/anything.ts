@@ -12,7 +12,7 @@ export function anything(value: unknown, columns: number, indent = ''): Line[] {
   const flat = entries.filter(([, one]) => isWord(one))
   const width = Math.max(0, ...flat.map(([name]) => name.length))
   return [
-    ...flat.map(([name, one]): Line => [`${indent}${name.padEnd(width)}  ${word(one)}`]),
+    ...flat.map(([name, one]): Line => [`${indent}${name.padEnd(width)}  ${word(one) || 'none'}`]),
     ...entries
       .filter(([, one]) => !isWord(one))
       .flatMap(([name, one]): Line[] => [
@@ -28,7 +28,9 @@ function listed(values: readonly unknown[], columns: number, indent: string): Li
   const heads = [...new Set(tables.flatMap(Object.keys))]
   const isFlat = tables.length === values.length && tables.every(one => Object.values(one).every(isWord))
   if (!isFlat || heads.length === 0)
-    return values.flatMap(one => anything(one, columns, `${indent}- `.replace('- - ', '  - ')))
+    return values.flatMap(one =>
+      anything(one, columns - 2).map((line, at): Line => [`${indent}${at === 0 ? '- ' : '  '}`, ...line]),
+    )
   const rows = tables.map(one => heads.map(head => word(one[head])))
   return table(heads, rows, columns - indent.length).map(line => [indent, ...line])
 }
@@ -38,8 +40,8 @@ const isWord = (value: unknown): boolean =>
   value === null ||
   (Array.isArray(value) && value.every(one => typeof one !== 'object'))
 
-export function word(value: unknown): string {
-  if (value === null || value === undefined) return '-'
-  if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(word).join(', ')
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '-')
+function word(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(word).join(', ')
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -3,12 +3,15 @@
 import * as z from 'zod/mini'
 import { AuditShown } from '../../protocol/auditShown.ts'
 import { refused } from '../../protocol/refusal.ts'
+import { counted } from '../../protocol/text/counted.ts'
 import { styled } from '../answer.ts'
 import { isTable } from '../inputFields.ts'
 import { table } from '../table.ts'
 import { anything } from './anything.ts'
 import { moment } from './moment.ts'
 import type { View } from './view.ts'
+
+type Entry = AuditShown['records'][number]
 
 export const auditListed: View = (output, { columns }) => {
   const { records, unreadable } = z.parse(AuditShown, output)
@@ -17,25 +20,27 @@ export const auditListed: View = (output, { columns }) => {
     moment(Math.floor(record.time / 1000)),
     record.caller,
     record.event,
-    record.operation ?? record.proposal ?? '-',
-    [
-      record.outcome === 'unknown' ? 'outcome unknown' : record.outcome,
-      record.code,
-      record.of === null ? null : `of ${record.of}`,
-      record.count === null ? null : `${record.count} calls`,
-    ]
-      .filter(word => word !== null)
-      .join(', '),
+    record.operation ?? record.proposal ?? '',
+    outcomeOf(record),
   ])
   return {
     lines: [
-      ...(rows.length === 0
-        ? [['Nothing is recorded yet.']]
-        : table(['number', 'when', 'caller', 'event', 'what', 'outcome'], rows, columns)),
-      ...(unreadable > 0 ? [[`${unreadable} lines are no record: run "twin audit verify"`]] : []),
+      ...(rows.length === 0 ? [['Nothing is recorded yet.']] : []),
+      ...table(['number', 'when', 'caller', 'event', { wrapped: 'what' }, 'outcome'], rows, columns),
+      ...(unreadable > 0 ? [[`${counted(unreadable, 'line')} cannot be read: "twin audit verify"`]] : []),
     ],
   }
 }
+
+const outcomeOf = ({ outcome, code, of, count }: Entry): string =>
+  [
+    outcome === 'unknown' ? 'outcome unknown' : outcome,
+    code,
+    of === null ? null : `of ${of}`,
+    count === null ? null : counted(count, 'call'),
+  ]
+    .filter(word => word !== null)
+    .join(', ')
 
 /** A log that is not as twin wrote it makes the command fail, beside its report. */
 export const auditVerified: View = (output, { columns }) => {
@@ -45,7 +50,7 @@ export const auditVerified: View = (output, { columns }) => {
     lines: [
       [
         styled('good', 'intact'),
-        `: ${String(output['records'])} records in ${String(output['files'])} files, in order and unchanged`,
+        `: ${counted(Number(output['records']), 'record')} in ${counted(Number(output['files']), 'file')}, in order and unchanged.`,
       ],
     ],
   }

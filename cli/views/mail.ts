@@ -3,34 +3,25 @@
 import * as z from 'zod/mini'
 import { MailAccounts, MailCollect, MailList, MailMailboxes, MailShow } from '../../protocol/mailOutput.ts'
 import { ProbeAnswer } from '../../protocol/request.ts'
+import { counted } from '../../protocol/text/counted.ts'
+import { terminalText } from '../../protocol/text/terminal.ts'
 import { accountTable } from '../accountTable.ts'
 import { styled, type Line } from '../answer.ts'
-import { terminalText } from '../../protocol/text/terminal.ts'
 import { table } from '../table.ts'
 import { hanging, wrapped } from '../wrapped.ts'
+import { messageTable, stateOf } from './messageTable.ts'
 import { moment } from './moment.ts'
 import { MARK } from './proseLines.ts'
 import type { View } from './view.ts'
 
-interface Row {
-  readonly received: number | null
-  readonly sent: number | null
-  readonly read: boolean
-  readonly flagged: boolean
-  readonly urgent: boolean
-  readonly from: { readonly name: string; readonly address: string }
-  readonly subject: string
-  readonly account: string
-}
-
-export const mailCollect: View = (output, { columns }) => {
+export const mailCollect: View = (output, { columns, now }) => {
   const { envelopes, more, leftOut, degraded, accounts, since } = z.parse(MailCollect, output)
   return {
     lines: [
-      ...table(['received', 'state', 'from', 'subject', 'account'], envelopes.map(cells), columns),
+      ...messageTable(envelopes, { columns, now: now() }),
       ...gap(envelopes),
       [
-        `${envelopes.length} messages since ${moment(since)}${more > 0 ? `, and ${more} more that one answer cannot hold` : ''}`,
+        `${counted(envelopes.length, 'message')} since ${moment(since)}${more > 0 ? `, and ${more} more that one answer cannot hold` : ''}`,
       ],
       ...(leftOut === null
         ? []
@@ -46,15 +37,14 @@ export const mailCollect: View = (output, { columns }) => {
   }
 }
 
-export const mailList: View = (output, { columns }) => {
+export const mailList: View = (output, { columns, now }) => {
   const list = z.parse(MailList, output)
-  const rows = list.messages.map(message => [...cells(message), message.handle])
   return {
     lines: [
-      ...table(['received', 'state', 'from', 'subject', 'account', 'handle'], rows, columns),
+      ...messageTable(list.messages, { columns, now: now() }),
       ...gap(list.messages),
       [
-        `${list.messages.length} messages since ${moment(list.since)}${list.more > 0 ? `, and ${list.more} more that fit` : ''}`,
+        `${counted(list.messages.length, 'message')} since ${moment(list.since)}${list.more > 0 ? `, and ${list.more} more that fit` : ''}`,
       ],
       ...(list.unseen > 0 ? [[`${list.unseen} older messages of this time were not looked at`]] : []),
       ...coverLines(list),
@@ -155,11 +145,3 @@ function coverLines({
     ...noteLines(notes),
   ]
 }
-
-function cells(row: Row): string[] {
-  const { received, sent, from, subject, account } = row
-  return [moment(received ?? sent), stateOf(row), from.address || from.name, subject, account]
-}
-
-const stateOf = ({ read, flagged, urgent }: Pick<Row, 'read' | 'flagged' | 'urgent'>): string =>
-  [read ? '' : 'new', flagged ? 'flag' : '', urgent ? 'urgent' : ''].filter(word => word !== '').join(' ')

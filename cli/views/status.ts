@@ -1,53 +1,78 @@
-// How twin is, as lines: what is wrong first. Relies on protocol/statusShown.ts for the shape.
+// How twin is, as a short report: what is wrong first, then what waits, what runs and who may ask. Relies on
+// protocol/statusShown.ts for the shape.
 import * as z from 'zod/mini'
 import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
+import { counted } from '../../protocol/text/counted.ts'
 import { styled, type Line } from '../answer.ts'
 import { table } from '../table.ts'
 import { anything } from './anything.ts'
-import { stillLines } from './jobs.ts'
-import { moment } from './moment.ts'
+import { runOf, stillLines } from './jobs.ts'
+import { near } from './moment.ts'
 import type { View } from './view.ts'
 
-export const statusShown: View = (output, { columns }) => {
+export const statusShown: View = (output, { columns, now }) => {
   const status = z.parse(StatusShown, output)
   if (status.view === 'agent') return { lines: anything(status, columns) }
-  const rows = status.jobs.map(job => [
-    job.name,
-    job.running ? 'running now' : moment(job.next),
-    job.last === null ? '-' : `${job.last.outcome ?? 'running'} ${moment(job.last.started)}`,
-    job.isFailing ? (job.last?.why ?? 'failed') : '-',
+  const rows = status.jobs.map(({ name, running, next, last }) => [
+    name,
+    running ? 'running now' : next === null ? '' : near(next, now()),
+    last === null ? 'never' : runOf(last, now()),
   ])
   return {
     lines: [
-      ...troubleLines(status),
-      status.resident
-        ? [
-            styled('good', 'twind runs'),
-            `, process ${status.pid}, since ${moment(status.since)}, twin ${status.version}`,
-          ]
-        : [styled('heading', 'twind does not run'), `, twin ${status.version}`],
-      ...(status.resident ? stillLines(status.paused, true) : []),
-      [`waiting for you: ${status.pending} ${status.pending === 1 ? 'proposal' : 'proposals'}`],
-      [
-        `offered to agents: ${status.offered.length} operations; agents: ${status.agents.join(', ') || 'none'}`,
-      ],
-      [`workspaces: ${status.workspaces.join(', ')}`],
-      ...status.plugins.map(({ name, healthy, why }): Line => [
-        `plugin ${name}: `,
-        healthy ? styled('good', 'well') : styled('bad', why ?? 'not well'),
-      ]),
+      ...troubleLines(status, now()),
+      ...(status.resident
+        ? [[styled('good', 'twind runs'), ` since ${near(status.since, now())}, process ${status.pid}.`]]
+        : []),
+      ...stillLines(status.paused, status.resident, now()),
+      [waiting(status.pending)],
+      agents(status),
+      ...(status.workspaces.join() === 'default' ? [] : [[`Workspaces: ${status.workspaces.join(', ')}.`]]),
+      ...status.plugins
+        .filter(({ healthy }) => healthy)
+        .map(({ name }): Line => [`The plugin ${name} is well.`]),
       [''],
-      ...table(['job', 'next', 'last run', 'failing'], rows, columns),
+      ...table(['job', 'next run', { wrapped: 'last run' }], rows, columns),
     ],
   }
 }
 
-function troubleLines({ problem, troubles, unknown }: StatusForPerson): Line[] {
+const waiting = (pending: number): string =>
+  pending === 0
+    ? 'Nothing waits for you.'
+    : `${counted(pending, 'proposal')} ${pending === 1 ? 'waits' : 'wait'} for you: "twin proposals"`
+
+const agents = ({ agents: names, offered }: StatusForPerson): Line => [
+  names.length === 0
+    ? 'twin.toml declares no agent.'
+    : `${names.length === 1 ? 'The agent' : 'The agents'} ${names.join(', ')} may ask for ${counted(offered.length, 'operation')}: "twin exposure"`,
+]
+
+/** One line each of what a person should look at. */
+function troubleLines(status: StatusForPerson, now: number): Line[] {
+  const { problem, troubles, unknown, jobs, plugins } = status
   return [
-    ...(problem === null ? [] : [[styled('bad', `configuration: ${problem.is}`), ` (${problem.fix})`]]),
-    ...troubles.map((trouble): Line => [styled('bad', `trouble: ${trouble}`)]),
+    ...(problem === null ? [] : [[styled('bad', `Configuration: ${problem.is}`), `: ${problem.fix}`]]),
+    ...troubles.map((trouble): Line => [styled('bad', `Trouble: ${trouble}`)]),
+    ...jobs
+      .filter(({ isFailing }) => isFailing)
+      .map(({ name, last }): Line => [
+        styled('bad', `The job ${name} ${last === null ? 'failed' : runOf(last, now)}`),
+        `: ${last?.why ?? 'nobody knows why'}. "twin jobs show ${name}"`,
+      ]),
+    ...plugins
+      .filter(({ healthy }) => !healthy)
+      .map(({ name, why }): Line => [
+        styled('bad', `The plugin ${name} offers nothing`),
+        `: ${why ?? 'it does not answer'}.`,
+      ]),
     ...(unknown > 0
-      ? [[styled('bad', `${unknown} changes have an unknown outcome`), ': "twin audit" names them']]
+      ? [
+          [
+            styled('bad', `Of ${counted(unknown, 'change')} nobody knows the outcome`),
+            ': "twin audit" names them.',
+          ],
+        ]
       : []),
   ]
 }
