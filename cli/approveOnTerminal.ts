@@ -20,6 +20,17 @@ export async function approveOnTerminal(session: Session, ids: readonly string[]
   }
 }
 
+/**
+ * The same for an input of proposals.approve. Undefined where there is nobody to ask, or nothing to ask about: then the gate
+ * decides. A program that a person started in a terminal has that terminal too; only what is typed there is the person's.
+ */
+export async function approveNamed(session: Session, input: object): Promise<Result<Answer> | undefined> {
+  const named = z.object({ ids: z.array(z.string()) }).safeParse(input)
+  const terminal = openTerminal(session.signal)
+  if (terminal.ok) terminal.value.close()
+  return named.success && terminal.ok ? approveOnTerminal(session, named.data.ids) : undefined
+}
+
 async function approve(
   session: Session,
   terminal: Terminal,

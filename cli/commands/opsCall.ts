@@ -1,9 +1,11 @@
 // `twin ops call NAME --input JSON`: any operation by its name, with its input as JSON. A change is shown and not made unless
-// --confirm says so. Relies on the gate for everything that may be refused.
+// --confirm says so; an approval is asked about on the terminal all the same. Relies on the gate for all that may be refused.
 import type { Command } from 'commander'
 import { done } from '../../protocol/refusal.ts'
 import type { Run } from '../answer.ts'
 import { subcommand } from '../subcommand.ts'
+
+const APPROVE = 'proposals.approve'
 
 interface Options {
   readonly input?: string
@@ -27,7 +29,13 @@ export function opsCall(ops: Command, run: Run): void {
         const { jsonTable } = await import('../inputFrom.ts')
         const input = options.input === undefined ? done({}) : jsonTable(options.input, '--input')
         if (!input.ok) return input
-        return callCommand(session, { name, input: input.value, confirm: options.confirm === true })
+        const confirm = options.confirm === true
+        if (confirm && name === APPROVE) {
+          const { approveNamed } = await import('../approveOnTerminal.ts')
+          const asked = await approveNamed(session, input.value)
+          if (asked) return asked
+        }
+        return callCommand(session, { name, input: input.value, confirm })
       }),
     )
 }

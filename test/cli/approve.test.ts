@@ -88,6 +88,19 @@ describe('approving in a terminal', () => {
     expect(readdirSync(marks)).toEqual(['one'])
   })
 
+  test('asks the same where the operation is called by its name with --confirm', async () => {
+    const { home, marks } = proposalSite()
+    const { id, digest } = propose(home, 'one')
+    const input = JSON.stringify({ ids: [id], digest })
+    const session = twinInTerminal(home, ['ops', 'call', 'proposals.approve', '--input', input, '--confirm'])
+    await session.until(QUESTION)
+    await pause(READ)
+    expect(readdirSync(marks)).toEqual([])
+    session.press(`${digest.slice(0, 4)}\r`)
+    expect(await session.ended).toBe(0)
+    expect(readdirSync(marks)).toEqual(['one'])
+  })
+
   test('takes a correction with the backspace key', async () => {
     const { home, marks } = proposalSite()
     const { id, digest } = propose(home, 'one')
