@@ -33,15 +33,21 @@ interface Named {
   readonly job: Job
 }
 
+/** `job`: the table that the gate let run. What is judged and run is that one, or nothing. */
 async function performProgram(world: World, { name, job }: Named, io: JobIo): Promise<Performed> {
   const { config, policy } = world.configuration()
   const around = surroundingsOf(config, world, policy.apply)
-  const problem = jobProblems(placesOf(config.jobs, world.home), around).find(one => one.job === name)
+  const places = placesOf(config.jobs, world.home)
+  const now = new Map(Object.entries(config.jobs)).get(name)
+  const granted = places.find(one => one.name === name)
+  if (!granted || JSON.stringify(now) !== JSON.stringify(job))
+    return against(`jobs.${name} was changed while it was about to begin`)
+  const problem = jobProblems(places, around).find(one => one.job === name)
   if (problem) return against(problem.is)
   const all = privateFolder(world.paths.jobs)
   const folder = all.ok ? privateFolder(join(world.paths.jobs, name)) : all
   if (!folder.ok) return folder
-  const place = { name, job, home: world.home, folder: folder.value, apart: apartOf(around) }
+  const place = { name, job, granted, folder: folder.value, apart: apartOf(around) }
   const ended = await runProgram(place, io)
   return ended.ok ? keep({ name, job }, { folder: folder.value, now: world.now() }, ended.value) : ended
 }
@@ -50,7 +56,7 @@ async function performProgram(world: World, { name, job }: Named, io: JobIo): Pr
 function keep({ name, job }: Named, to: { folder: string; now: number }, ended: Ending): Performed {
   const { stdout, stderr, cut } = ended
   const written = writeOutput(to.folder, { stdout, stderr, cut })
-  const refusal = refusalOf(name, ended)
+  const refusal = refusalOf({ name, job }, ended)
   if (refusal) return { ok: false, refusal }
   if (!written.ok) return written
   if (!job.items) return done({ note: cut ? 'it printed more than is kept' : null })
@@ -62,9 +68,15 @@ function keep({ name, job }: Named, to: { folder: string; now: number }, ended: 
 /** The launcher's own code and words; a program of the person's may exit 5 as well, and is then merely one that failed. */
 const UNCONFINED = { code: 5, begins: 'Cannot confine' }
 
-function refusalOf(name: string, ended: Ending): Refusal | undefined {
+function refusalOf({ name, job }: Named, ended: Ending): Refusal | undefined {
   const isUnconfined = ended.code === UNCONFINED.code && ended.stderr.startsWith(UNCONFINED.begins)
   const refusal = misbehaviour(`job ${name}`, ended)
+  if (refusal?.code === 'late')
+    return {
+      ...refusal,
+      wanted: `its end within ${job.timeout}`,
+      fix: `look at what it printed: twin jobs show ${name}; jobs.${name}.timeout in twin.toml is its time`,
+    }
   if (!refusal || isUnconfined || (refusal.code !== 'crashed' && ended.code !== UNCONFINED.code))
     return refusal
   const is = ended.code === null ? refusal.is : `job ${name} ended with code ${ended.code}`

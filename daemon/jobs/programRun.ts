@@ -8,21 +8,23 @@ import { launchProgram, programProfile } from '../../native/programProfile.ts'
 import type { Job } from '../../protocol/configTables.ts'
 import { secondsOf } from '../../protocol/configValues.ts'
 import { JOB_OUTPUT_BYTES } from '../../protocol/limits.ts'
-import { expand } from '../../protocol/paths.ts'
 import type { Network } from '../../protocol/profile.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 import { ownTimeZone } from '../localTime.ts'
 import type { Ending } from '../misbehaviour.ts'
-import { filesOf } from '../realPlace.ts'
+import type { JobPlaces } from './jobRules.ts'
 import { ASIDE, removeTree } from '../removeTree.ts'
 import { begin } from '../spawn.ts'
 
-/** `folder`: the job's own, where its empty folder is made. `apart`: what no system folder may hold by accident. */
+/**
+ * `granted`: the places that jobRules.ts judged, and no others: what has come to be there since was not judged. `folder`: the
+ * job's own, where its empty folder is made. `apart`: what no system folder may hold by accident.
+ */
 export interface ProgramPlace {
   readonly name: string
   readonly job: Job
-  readonly home: string
+  readonly granted: JobPlaces
   readonly folder: string
   readonly apart: readonly string[]
 }
@@ -34,13 +36,13 @@ export interface ProgramIo {
 
 /** How the program ended; its whole group is gone then. Refused ("config") where it cannot be started under such a table. */
 export async function runProgram(place: ProgramPlace, io: ProgramIo): Promise<Result<Ending>> {
-  const { name, job, folder } = place
+  const { name, job, granted, folder } = place
   const temporary = attempt('disk', `the folder of job ${name}`, () => emptyFolder(folder))
   if (!temporary.ok) return temporary
   const profile = programProfile(`jobs.${name}`, {
     command: job.command,
-    reads: [...job.reads.map(path => expand(path, place.home)), ...filesOf(job.command.slice(1))],
-    writes: job.writes.map(path => expand(path, place.home)),
+    reads: [...granted.reads, ...granted.program.slice(1)].map(({ path }) => path),
+    writes: granted.writes.map(({ path }) => path),
     network: networkOf(job.network),
     temporary: temporary.value,
     apart: place.apart,

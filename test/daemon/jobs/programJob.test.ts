@@ -6,7 +6,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { placesOf } from '../../../daemon/jobs/jobPlaces.ts'
+import { performJob } from '../../../daemon/jobs/performJob.ts'
+import { runProgram } from '../../../daemon/jobs/programRun.ts'
+import type { Job } from '../../../protocol/configTables.ts'
 import { JOB_OUTPUT_BYTES } from '../../../protocol/limits.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 import { fakeClock, jobWorld, type JobWorld } from './jobWorld.ts'
 
 const PROGRAM = join(import.meta.dirname, 'program.cjs')
@@ -37,6 +42,11 @@ const folderIn = ({ folder }: JobWorld, name: string): string => {
   const path = join(folder, name)
   mkdirSync(path, { recursive: true })
   return path
+}
+const jobOf = ({ world }: JobWorld): Job => {
+  const job = world.configuration().config.jobs['news']
+  if (!job) throw new Error('Cannot test: there is no job news')
+  return job
 }
 /** Whether somebody goes on writing beats. */
 const isBeating = async (folder: string): Promise<boolean> => {
@@ -174,6 +184,40 @@ describe('what a program may do', () => {
 })
 
 describe('the rules of jobs', () => {
+  test('a file that came to be there after its job was judged is not granted, and one that was judged is', async () => {
+    const one = site(['say'])
+    const path = join(folderIn(one, 'later'), 'file')
+    const job = { ...jobOf(one), command: ['/usr/bin/cat', path] }
+    const judged = placesOf({ news: job }, one.home)
+    writeFileSync(path, 'text')
+    const since = placesOf({ news: job }, one.home)
+    const ended = await Promise.all(
+      [...judged, ...since].map(granted =>
+        runProgram(
+          { name: 'news', job, granted, folder: temporaryFolder(), apart: [] },
+          { signal: new AbortController().signal, onStart: () => undefined },
+        ),
+      ),
+    )
+    const printed = ended.map(end => end.ok && [end.value.stdout, end.value.stderr])
+    expect(printed).toEqual([
+      ['', expect.stringContaining('Permission denied')],
+      ['text', ''],
+    ])
+  })
+  test('a job is not run by another table than the one that is in force, and by that one it is', async () => {
+    const one = site(['say'])
+    const start = { ...io(), onStart: () => undefined }
+    const program = jobOf(one)
+    const wish = { name: 'news', at: [], capability: 'job.news', grant: 'auto' } as const
+    const open = { ...program, network: 'open', reads: [one.home] }
+    expect(await performJob(one.world, { ...wish, program: open }, start)).toMatchObject({
+      ok: false,
+      refusal: { code: 'config', is: 'jobs.news was changed while it was about to begin' },
+    })
+    expect(shown(one).output).toBe(null)
+    expect(await performJob(one.world, { ...wish, program }, start)).toMatchObject({ ok: true })
+  })
   test('a job against rule 1 is refused before its program starts, and runs without the way out', async () => {
     const one = site(['say'])
     const store = folderIn(one, 'home/Mail')
