@@ -87,7 +87,8 @@ async function makeAlone(options: BriefOptions, day: NoteOfDay): Promise<Result<
   const made = await attemptSteps('disk', 'the folder of this run', () =>
     makeInRun(options, site, { ...day, run: run.value }),
   )
-  closeRun(run.value, made.ok)
+  const closed = closeRun(run.value, made.ok)
+  if (!closed.ok) options.log?.(closed.refusal.is)
   return made
 }
 
@@ -102,8 +103,8 @@ async function makeInRun(
   const log = options.log ?? (() => undefined)
   log('asking the mail helper, and whether the model can be used')
   const tidy = () => {
-    sweepRuns(paths.runs, day.run)
-    pruneScores(paths.scores, to)
+    for (const tidied of [sweepRuns(paths.runs, day.run), pruneScores(paths.scores, to)])
+      if (!tidied.ok) log(tidied.refusal.is)
   }
   const [gathered] = await Promise.all([gather(options, site, window.from), whileTheyStart(tidy)])
   if (!gathered.ok) return gathered

@@ -9,7 +9,7 @@ import { attempt } from '../attempt.ts'
 import { privateFolder } from '../privateFolder.ts'
 import { ASIDE, removeTree } from '../removeTree.ts'
 
-const NAME = /^brief\.[0-9]{10,12}-[0-9a-f]{16}$/
+const NAME = /^brief\.([0-9]{10,12})-[0-9a-f]{16}$/
 const MARK = 'finished'
 
 /** An empty folder for one run; `now` in Unix seconds is the first part of its id. */
@@ -32,24 +32,34 @@ export function closeRun(folder: string, worthKeeping: boolean): Result<void> {
   })
 }
 
+/** The newest finished run: its folder, and when it began, Unix seconds. Undefined where there is none. */
+export function latestRun(runs: string): Result<{ folder: string; began: number } | undefined> {
+  return attempt('disk', 'the folder of the runs', () => {
+    const name = existsSync(runs) ? readdirSync(runs).filter(isFinished(runs)).sort().at(-1) : undefined
+    return name === undefined ? undefined : { folder: join(runs, name), began: Number(NAME.exec(name)?.[1]) }
+  })
+}
+
+const isFinished = (runs: string) => (name: string) => NAME.test(name) && existsSync(join(runs, name, MARK))
+
 /**
- * Removes every run but `own`, which is under way, and so many of the newest finished ones that `RUNS_KEPT` are left with
- * it. A folder that cannot be removed is left and counted.
+ * Removes every run but `own`, which is under way, and so many of the newest finished ones that `RUNS_KEPT` are left with it; how
+ * many. Refused with the last that cannot be removed, once all others are.
  */
-export function sweepRuns(runs: string, own: string): Result<{ removed: number; left: number }> {
+export function sweepRuns(runs: string, own: string): Result<number> {
   const names = attempt('disk', 'the folder of the runs', () => readdirSync(runs).sort().reverse())
   if (!names.ok) return names
   const others = names.value.filter(name => name !== basename(own))
-  const finished = others.filter(name => NAME.test(name) && existsSync(join(runs, name, MARK)))
-  const kept = new Set(finished.slice(0, RUNS_KEPT - 1))
-  const count = { removed: 0, left: 0 }
+  const kept = new Set(others.filter(isFinished(runs)).slice(0, RUNS_KEPT - 1))
+  let swept: Result<number> = done(0)
+  let removed = 0
   for (const name of others) {
     if (kept.has(name) || !(NAME.test(name) || name.startsWith(ASIDE))) continue
     const gone = attempt('disk', 'an old run', () => removeFolder(join(runs, name)))
-    if (gone.ok) count.removed++
-    else count.left++
+    if (gone.ok) removed++
+    else swept = gone
   }
-  return done(count)
+  return swept.ok ? done(removed) : swept
 }
 
 function removeFolder(path: string): void {

@@ -1,16 +1,13 @@
 // The newest brief that was finished, as its run's folder holds it: the facts that twind gave, the object and the note that the
-// brief stage made of them. Relies on run.ts for the mark of a finished run; every file is read as if it were not ours.
-import { existsSync, readdirSync } from 'node:fs'
+// brief stage made of them. Relies on run.ts for which run that is; every file is read as if it were not ours.
 import { join } from 'node:path'
 import { readCapped } from '../../files/readCapped.ts'
 import { Facts } from '../../protocol/brief.ts'
 import { BRIEF_BYTES, FACTS_BYTES, NOTE_BYTES } from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { attempt } from '../attempt.ts'
 import { BriefOutput } from '../brief/checkBrief.ts'
-
-const RUN = /^brief\.([0-9]{10,12})-[0-9a-f]{16}$/
+import { latestRun } from '../brief/run.ts'
 
 /** `made`: Unix seconds. `text`: the note's block. */
 export interface LatestBrief {
@@ -22,23 +19,16 @@ export interface LatestBrief {
 
 /** Refused (`stale`) where no run is finished, or the newest cannot be read any more. */
 export function latestBrief(runs: string): Result<LatestBrief> {
-  const names = attempt('disk', 'the folder of the runs', () =>
-    existsSync(runs) ? readdirSync(runs).filter(isFinished(runs)).sort() : [],
-  )
-  if (!names.ok) return names
-  const name = names.value.at(-1)
-  if (name === undefined) return none
-  const folder = join(runs, name)
+  const latest = latestRun(runs)
+  if (!latest.ok) return latest
+  if (!latest.value) return none
+  const { folder, began } = latest.value
   const facts = Facts.safeParse(valueIn(join(folder, 'facts', 'facts.json'), FACTS_BYTES))
   const output = BriefOutput.safeParse(valueIn(join(folder, 'note', 'brief.json'), BRIEF_BYTES))
   const note = readCapped(join(folder, 'note', 'note.md'), NOTE_BYTES)
   if (!facts.success || !output.success || !note.ok) return spoilt
-  const made = Number(RUN.exec(name)?.[1])
-  return done({ made, facts: facts.data, output: output.data, text: note.text })
+  return done({ made: began, facts: facts.data, output: output.data, text: note.text })
 }
-
-const isFinished = (runs: string) => (name: string) =>
-  RUN.test(name) && existsSync(join(runs, name, 'finished'))
 
 function valueIn(path: string, most: number): unknown {
   const read = readCapped(path, most)

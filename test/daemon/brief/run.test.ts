@@ -25,9 +25,9 @@ test('sweepRuns keeps the newest finished runs up to the cap and removes the one
   const all = Array.from({ length: RUNS_KEPT }, (_, index) => opened(runs, 1_796_016_300 + index))
   for (const run of all) closeRun(run, true)
   const own = opened(runs, 1_796_020_000)
-  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: { removed: 1, left: 0 } })
+  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: 1 })
   expect(readdirSync(runs).sort()).toEqual([...all.slice(1), own].map(run => basename(run)))
-  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: { removed: 0, left: 0 } })
+  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: 0 })
   expect(readdirSync(runs)).toHaveLength(RUNS_KEPT)
 })
 
@@ -47,7 +47,7 @@ test('sweepRuns removes what a crash left and keeps the run that is under way', 
   chmodSync(join(crashed, 'mail'), 0o111)
   mkdirSync(join(runs, `${ASIDE}0123456789abcdef`))
   const own = opened(runs, 2)
-  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: { removed: 2, left: 0 } })
+  expect(sweepRuns(runs, own)).toEqual({ ok: true, value: 2 })
   expect(readdirSync(runs)).toEqual([basename(own)])
 })
 
