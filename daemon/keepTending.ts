@@ -1,9 +1,7 @@
 // Tends the spool when it says so, as when a proposal expires: one timer, and none where nothing waits. Whoever approves is told
 // of an expiry in any case.
+import { LONGEST_TIMER } from './longestTimer.ts'
 import type { World } from './world.ts'
-
-/** Milliseconds that setTimeout takes; a longer time would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface Tending {
   /** Looks again: a proposal may have been filed. */

@@ -8,6 +8,7 @@ import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, type Result } from '../protocol/refusal.ts'
 import type { StageEnd, Start } from '../protocol/stage.ts'
+import { LONGEST_TIMER } from './longestTimer.ts'
 import { crashed, type Ending, misbehaviour, type Stop } from './misbehaviour.ts'
 import { stageLines } from './stageLines.ts'
 
@@ -31,9 +32,6 @@ export interface StageTask extends Bounds {
 }
 /** How a stage ends that did not refuse. */
 export type Unrefused = Exclude<StageEnd, { type: 'refused' }>
-
-/** Milliseconds that setTimeout takes; a longer time would fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface Live {
   readonly child: ChildProcess | undefined

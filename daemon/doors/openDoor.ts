@@ -6,17 +6,17 @@ import { descriptorOf } from '../../native/peer.ts'
 import { DOOR_CONNECTIONS, DOOR_HEAD_BYTES, STOP_SECONDS } from '../../protocol/limits.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptSteps } from '../attempt.ts'
+import { LONGEST_TIMER } from '../longestTimer.ts'
 import { connectionDeadlines } from './connectionDeadlines.ts'
 import type { DoorParts, OpenDoor, Traffic } from './door.ts'
 import { prepareDoorPath, removeDoorPath } from './doorPath.ts'
 import { frameProblem } from './frameProblem.ts'
 import { serveRequest } from './serveRequest.ts'
 
-/** node's own check of connections is a timer that runs for ever; connectionDeadlines.ts does it while somebody is connected. */
-const NEVER = 2 ** 31 - 1
 const OPTIONS = {
   maxHeaderSize: DOOR_HEAD_BYTES,
-  connectionsCheckingInterval: NEVER,
+  // node's own check is a timer that runs for ever; connectionDeadlines.ts does it while somebody is connected.
+  connectionsCheckingInterval: LONGEST_TIMER,
   headersTimeout: 0,
   requestTimeout: 0,
   insecureHTTPParser: false,

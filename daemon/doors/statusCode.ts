@@ -38,7 +38,7 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   'job-failed': 500,
 }
 /** What HTTP itself refuses before anything is called: 405 method, 408 time, 415 content type, 431 head. */
-export const FRAME_STATUSES = [405, 408, 415, 431] as const
+const FRAME_STATUSES = [405, 408, 415, 431] as const
 export const STATUSES: readonly number[] = [...new Set([...Object.values(STATUS), ...FRAME_STATUSES])].sort()
 
 export const statusOf = (code: RefusalCode): number => STATUS[code]

@@ -6,7 +6,7 @@ import { inScope } from '../../protocol/scope.ts'
 type Workspaces = Pick<Config, 'workspaces' | 'mcp'>
 
 /** Where an account belongs that is in scope and that no workspace names. */
-export const DEFAULT = 'default'
+const DEFAULT = 'default'
 
 /** The workspaces of the account with this label; the label is of an account in scope. */
 export function workspacesOf(label: string, { workspaces }: Pick<Config, 'workspaces'>): readonly string[] {

@@ -10,14 +10,14 @@ import { JOB_ITEMS, JOB_ITEMS_BYTES, JOB_KEPT_BYTES } from '../../protocol/limit
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 
-export const OutputShape = z.strictObject({ stdout: z.string(), stderr: z.string(), cut: z.boolean() })
-export type Output = z.infer<typeof OutputShape>
+const OutputShape = z.strictObject({ stdout: z.string(), stderr: z.string(), cut: z.boolean() })
+type Output = z.infer<typeof OutputShape>
 /** `printed`: Unix seconds. */
 const Items = z.strictObject({
   printed: z.int().check(z.minimum(0)),
   items: z.array(JobItem).check(z.maxLength(JOB_ITEMS)),
 })
-export type Items = z.infer<typeof Items>
+type Items = z.infer<typeof Items>
 
 interface Kept<T> {
   readonly name: string

@@ -38,7 +38,7 @@ interface Moment {
 }
 
 /** Milliseconds between two looks at most: what a time that was slept through is late after waking. */
-export const LONGEST_WAIT = 60_000
+const LONGEST_WAIT = 60_000
 /** Milliseconds that the wall's clock may run apart from the other before it is worth a line. */
 const JUMP = 5_000
 

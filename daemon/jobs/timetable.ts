@@ -41,7 +41,7 @@ export interface Decision {
 }
 
 /** A time that is noticed this much later, in milliseconds, is one that was missed; a look is never further apart. */
-export const ON_TIME = 90_000
+const ON_TIME = 90_000
 /** Two days of the longest list: a clock that is set back further meets times that it has long forgotten. */
 const REMEMBERED = 2 * JOB_TIMES
 

@@ -27,7 +27,7 @@ const show = defineOperation({
 })
 
 /** Every capability of twin, then those of the jobs, commands and plugins that there are, then what else is listed. */
-export function capabilitiesOf(config: Config, policy: Policy): readonly Capability[] {
+function capabilitiesOf(config: Config, policy: Policy): readonly Capability[] {
   const names = [
     ...CAPABILITIES,
     ...Object.entries(config.jobs).map(([name, job]) => job.capability ?? `job.${name}`),

@@ -17,7 +17,7 @@ import { oneAtATime } from './oneAtATime.ts'
 import { FAULTS, isFinal, type PluginFault } from './pluginFault.ts'
 import { fitsLine, type PluginProcess } from './pluginProcess.ts'
 
-export interface PluginParts {
+export interface KeepParts {
   readonly name: string
   /** How long one call may take. */
   readonly milliseconds: number
@@ -56,19 +56,19 @@ interface Life {
 }
 
 /** A plugin that is not started. */
-export function keepPlugin(parts: PluginParts): KeptPlugin {
+export function keepPlugin(parts: KeepParts): KeptPlugin {
   const life: Life = {
     state: 'stopped',
     running: undefined,
     failures: 0,
     callOff: () => {},
-    again: () => void attempt(parts, life, call),
+    again: () => void start(parts, life, call),
   }
   const call = callOf(parts, life)
   return {
     operations: () => (typeof life.state === 'string' ? [] : life.state.operations),
     why: () => (typeof life.state === 'string' ? FAULTS[life.state] : null),
-    start: () => attempt(parts, life, call),
+    start: () => start(parts, life, call),
     stop: async () => {
       const { running, callOff } = life
       callOff()
@@ -80,7 +80,7 @@ export function keepPlugin(parts: PluginParts): KeptPlugin {
   }
 }
 
-async function attempt(parts: PluginParts, life: Life, call: CallPlugin): Promise<void> {
+async function start(parts: KeepParts, life: Life, call: CallPlugin): Promise<void> {
   const child = parts.begin()
   if (typeof child === 'string') return fall(parts, life, child)
   life.running = child
@@ -97,7 +97,7 @@ async function attempt(parts: PluginParts, life: Life, call: CallPlugin): Promis
 }
 
 /** From here on it offers nothing, until it is started again. */
-function fall(parts: PluginParts, life: Life, fault: PluginFault): void {
+function fall(parts: KeepParts, life: Life, fault: PluginFault): void {
   const { state } = life
   if (typeof state !== 'string' && parts.now() - state.since >= PLUGIN_STEADY_SECONDS * 1_000)
     life.failures = 0
@@ -112,7 +112,7 @@ function fall(parts: PluginParts, life: Life, fault: PluginFault): void {
 export const restartDelay = (failures: number): number => PLUGIN_RESTART_SECONDS * 1_000 * 2 ** failures
 
 async function declarationOf(
-  { name, accept }: PluginParts,
+  { name, accept }: KeepParts,
   child: PluginProcess,
 ): Promise<readonly PluginOperation[] | PluginFault> {
   const reply = await child.ask({ type: 'declare' }, PLUGIN_DECLARE_SECONDS * 1_000)
@@ -122,7 +122,7 @@ async function declarationOf(
 }
 
 /** Calls the process that is there when the turn comes: one call at a time, each with its own time. */
-function callOf(parts: PluginParts, life: Life): CallPlugin {
+function callOf(parts: KeepParts, life: Life): CallPlugin {
   const queue = oneAtATime(PLUGIN_QUEUE)
   let calls = 0
   const askNow = async (question: ToPlugin): Promise<FromPlugin | PluginFault> => {

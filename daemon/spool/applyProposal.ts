@@ -61,11 +61,9 @@ function begin(site: SpoolSite, place: Place): Result<Begun | null> {
   const { problem } = site.configuration()
   if (problem) return { ok: false, refusal: problem }
   const permission = permissionOf(site, stored.proposal)
-  const why = permission.ok
-    ? permission.value.grant === 'never' && 'policy.toml no longer allows it'
-    : permission.refusal.is
-  if (!permission.ok || why !== false)
-    return nothing(refuseProposal(site, stored, { at: time.value, why: why || '' }))
+  const refuse = (why: string) => nothing(refuseProposal(site, stored, { at: time.value, why }))
+  if (!permission.ok) return refuse(permission.refusal.is)
+  if (permission.value.grant === 'never') return refuse('policy.toml no longer allows it')
   const intent = intentOf(site, stored)
   if (!intent.ok) return intent
   const applying = { ...transition(site.folder, stored, 'applying'), proposal: stored.proposal }

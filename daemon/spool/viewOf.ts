@@ -42,7 +42,7 @@ export const noSuch = refused('bad-request', {
   wanted: 'the id of a proposal',
   fix: 'run "twin proposals"',
 })
-export const changed = (id: string, why: string) =>
+const changed = (id: string, why: string) =>
   refused('stale', {
     is: `the file of the proposal ${id} is not what was filed: ${why}`,
     wanted: 'the bytes that its digest names',

@@ -1,6 +1,6 @@
 // The life of one plugin on a clock and a timer of the test's own, with a process that does as it is told.
 import { describe, expect, test } from 'vitest'
-import { keepPlugin, type PluginParts, restartDelay } from '../../../daemon/plugins/keepPlugin.ts'
+import { keepPlugin, type KeepParts, restartDelay } from '../../../daemon/plugins/keepPlugin.ts'
 import { FAULTS, isFinal, type PluginFault } from '../../../daemon/plugins/pluginFault.ts'
 import type { PluginProcess } from '../../../daemon/plugins/pluginProcess.ts'
 import type { Context } from '../../../daemon/gate/operation.ts'
@@ -34,7 +34,7 @@ interface Stage {
 
 const settled = () => new Promise<void>(resolve => setImmediate(resolve))
 
-function stage(answers: Answers = declares, more: Partial<PluginParts> = {}): Stage {
+function stage(answers: Answers = declares, more: Partial<KeepParts> = {}): Stage {
   let now = 0
   let begun = 0
   let due: (() => void) | undefined
