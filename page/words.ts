@@ -1,6 +1,7 @@
 // Text of anybody on the page: never an element, a link or an image, never able to reorder or hide what stands beside it.
 // Relies on hono/html, which escapes every value, and on protocol/text/visible.ts for what does not show.
 import { html } from 'hono/html'
+import { mixedRemark } from '../protocol/text/mixedScripts.ts'
 import { exactParts, visible } from '../protocol/text/visible.ts'
 
 export type Html = ReturnType<typeof html>
@@ -27,6 +28,12 @@ export function exactly(text: string): Html {
     part.hidden ? html`<span class="code">${codeOf(part.text)}</span>` : part.text,
   )
   return html`<bdi class="exact">${parts}</bdi>`
+}
+
+/** A remark of twin's own beside a value that may only look like what it is taken for. */
+export function mixedNotice(text: string): Html | '' {
+  const remark = mixedRemark(text)
+  return remark === null ? '' : html`<span class="tag bad">${remark}</span>`
 }
 
 const codeOf = (char: string): string =>

@@ -2,8 +2,9 @@
 // Relies on wrapped.ts to keep further lines from passing for first ones. Pure.
 import type { Change } from '../../protocol/call.ts'
 import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
+import { mixedRemark } from '../../protocol/text/mixedScripts.ts'
 import { unhiddenText } from '../../protocol/text/terminal.ts'
-import type { Line } from '../answer.ts'
+import { styled, type Line } from '../answer.ts'
 import { displayWidth } from '../displayWidth.ts'
 import { hanging } from '../wrapped.ts'
 
@@ -27,8 +28,18 @@ export function changeLines({ sentence, changes, more }: Changing, columns: numb
 }
 
 /** `text` as it stands, on as many lines as it takes. */
-export const exactLines = (text: string, columns: number, place: typeof FACT): Line[] =>
-  hanging(unhiddenText(text), columns, place).map(line => [line])
+export const exactLines = (text: string, columns: number, place: typeof FACT): Line[] => [
+  ...hanging(unhiddenText(text), columns, place).map((line): Line => [line]),
+  ...mixedLines(text, columns, place),
+]
+
+/** A remark of twin's own below what may only look like what it is taken for. */
+function mixedLines(text: string, columns: number, { further }: typeof FACT): Line[] {
+  const remark = mixedRemark(text)
+  if (remark === null) return []
+  const place = { first: `${further}! `, further: `${further}  ` }
+  return hanging(remark, columns, place).map(line => [styled('bad', line)])
+}
 
 /**
  * On one line where that holds it. A terminal that knows right-to-left writing would set what stands after the arrow before it:
@@ -37,7 +48,7 @@ export const exactLines = (text: string, columns: number, place: typeof FACT): L
 function oneChange({ id, before, after }: Change, columns: number): Line[] {
   const line = unhiddenText(`${id}: ${before} -> ${after}`)
   if (displayWidth(line) + FACT.first.length <= columns && !RIGHT_TO_LEFT.test(line))
-    return [[`${FACT.first}${line}`]]
+    return [[`${FACT.first}${line}`], ...mixedLines(`${id} ${before} ${after}`, columns, FACT)]
   return [
     ...exactLines(id, columns, FACT),
     ...exactLines(`before: ${before}`, columns, { first: '    ', further: '        ' }),

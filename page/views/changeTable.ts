@@ -1,7 +1,7 @@
 // Before and after of everything that a decision would change, each value as it stands. Relies on what the operation foresees now.
 import { html } from 'hono/html'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
-import { counted, exactly, type Html } from '../words.ts'
+import { counted, exactly, type Html, mixedNotice } from '../words.ts'
 
 /** '' where nothing is foreseen: a command has facts instead. */
 export function changeTable(shown: readonly ProposalShown[]): Html | '' {
@@ -23,9 +23,9 @@ export function changeTable(shown: readonly ProposalShown[]): Html | '' {
         ${changes.map(
           ({ id, before, after }) =>
             html`<tr>
-              <td data-head="What">${exactly(id)}</td>
+              <td data-head="What">${exactly(id)} ${mixedNotice(id)}</td>
               <td data-head="Before">${exactly(before)}</td>
-              <td data-head="After">${exactly(after)}</td>
+              <td data-head="After">${exactly(after)} ${mixedNotice(after)}</td>
             </tr>`,
         )}
       </tbody>

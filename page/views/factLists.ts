@@ -2,7 +2,7 @@
 // Relies on words.ts to name each character that does not show.
 import { html } from 'hono/html'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
-import { exactly, type Html, words } from '../words.ts'
+import { exactly, type Html, mixedNotice, words } from '../words.ts'
 
 type Fact = ProposalShown['facts'][number]
 
@@ -32,7 +32,7 @@ function list(facts: readonly Fact[]): Html | '' {
     ${facts.map(
       ({ name, value }) =>
         html`<dt>${exactly(name)}</dt>
-          <dd>${exactly(value)}</dd>`,
+          <dd>${exactly(value)} ${mixedNotice(value)}</dd>`,
     )}
   </dl>`
 }

@@ -2,7 +2,7 @@
 // words.ts alone.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted, exactly, lines, quoted, words } from '../../page/words.ts'
+import { counted, exactly, lines, mixedNotice, quoted, words } from '../../page/words.ts'
 
 const written = async (html: unknown): Promise<string> => String(await html)
 const INERT =
@@ -51,6 +51,11 @@ test.each([
   expect(await written(exactly(one))).not.toBe(await written(exactly(other)))
   expect(await written(exactly(one))).toContain('class="code"')
   expect(await written(exactly(other))).not.toContain('class="code"')
+})
+
+test('a value that mixes scripts has a remark beside it, and its like has none', async () => {
+  expect(await written(mixedNotice('Tr\u0430sh'))).toContain('mixes Latin and Cyrillic')
+  expect(mixedNotice('Trash')).toBe('')
 })
 
 test('words between quotes cannot end them', async () => {

@@ -104,6 +104,13 @@ describe('a change that is foreseen', () => {
     expect(shown('Inbox', 'Tra\u00ADsh').join()).toContain('Tra\\u00adsh')
   })
 
+  test('says so where a name only looks like another', () => {
+    const mixed = shown('Inbox', 'Tr\u0430sh')
+    expect(mixed).toContain('  m1: Inbox -> Tr\u0430sh')
+    expect(mixed.join(' ')).toMatch(/ {6}! A word of this mixes Latin and Cyrillic/)
+    expect(shown('Inbox', 'Trash').join('')).not.toContain('mixes')
+  })
+
   test('ends a line that breaks a word with a backslash, and one at a blank without', () => {
     const broken = shown('', 'y'.repeat(70))
     expect(broken.filter(line => line.endsWith('\\'))).toHaveLength(1)
