@@ -1,6 +1,6 @@
 // The lists of messages that callers have asked for: state/runs/list.<time>-<random>/list.json, so that a handle can be shown
 // later to the caller that it was given to, and to nobody else. Relies on the state being ours alone; each list is written once.
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod/mini'
@@ -85,7 +85,8 @@ function sweepLists(runs: string, { caller, now }: { readonly caller: string; re
 /** The newest first. */
 function listNames(runs: string): Result<string[]> {
   return attempt('disk', 'the folder of the runs', () =>
-    readdirSync(runs)
+    // Before the first list and the first brief there is none.
+    (existsSync(runs) ? readdirSync(runs) : [])
       .filter(name => NAME.test(name))
       .sort()
       .reverse(),

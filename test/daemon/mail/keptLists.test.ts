@@ -54,6 +54,13 @@ describe('keepList', () => {
 })
 
 describe('findListed', () => {
+  test('finds nothing where no list was ever made, and it is no error', () => {
+    const folder = temporaryFolder()
+    const handle = keep(join(folder, 'other'), 'cli', NOW)
+    expect(find(join(folder, 'runs'), 'cli', NOW, handle)).toBeUndefined()
+    expect(find(join(folder, 'other'), 'cli', NOW, handle)).toBeDefined()
+  })
+
   test('passes over a list that is broken, and a caller that it does not name', () => {
     const runs = join(temporaryFolder(), 'runs')
     const handle = keep(runs, 'cli', NOW)
