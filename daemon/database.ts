@@ -51,22 +51,26 @@ export function attemptDatabase<T>(act: () => T): Result<T> {
     return done(act())
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
-    return wrong(
-      PROBLEMS.find(([code]) => error.code.startsWith(code))?.[1] ?? `cannot be used (${error.code})`,
-    )
+    const [, is, fix] = PROBLEMS.find(([code]) => error.code.startsWith(code)) ?? []
+    return wrong(is ?? `cannot be used (${error.code})`, fix ?? LOOK)
   }
 }
 
 const WHAT = 'the state database'
 const DAMAGED = 'is damaged'
-const PROBLEMS: readonly (readonly [string, string])[] = [
-  ['SQLITE_CORRUPT', DAMAGED],
-  ['SQLITE_NOTADB', 'is no SQLite database'],
-  ['SQLITE_FULL', 'cannot be written: the disk is full'],
-  ['SQLITE_BUSY', 'is locked by another program'],
-  ['SQLITE_READONLY', 'cannot be written'],
-  ['SQLITE_IOERR', 'cannot be read or written'],
-  ['SQLITE_CANTOPEN', 'cannot be opened'],
+/** A new one forgets what a person turned off, and which jobs have run: only where this one is good for nothing. */
+const BEGIN_ANEW =
+  'move twin.db, twin.db-wal and twin.db-shm away: twin then begins a new one, with the exposure it ships with'
+const LOOK = 'look at the disk and at the permissions of state/twin.db, then run the same command again'
+/** What SQLite says, what that is in a sentence, and what helps. */
+const PROBLEMS: readonly (readonly [string, string, string])[] = [
+  ['SQLITE_CORRUPT', DAMAGED, BEGIN_ANEW],
+  ['SQLITE_NOTADB', 'is no SQLite database', BEGIN_ANEW],
+  ['SQLITE_FULL', 'cannot be written: the disk is full', 'free some space, then run the same command again'],
+  ['SQLITE_BUSY', 'is locked by another program', 'end the program that has it open'],
+  ['SQLITE_READONLY', 'cannot be written', LOOK],
+  ['SQLITE_IOERR', 'cannot be read or written', LOOK],
+  ['SQLITE_CANTOPEN', 'cannot be opened', LOOK],
 ]
 
 /**
@@ -102,9 +106,9 @@ function prepare(database: Database.Database): string | undefined {
   return undefined
 }
 
-const wrong = (is: string) =>
+const wrong = (is: string, fix = BEGIN_ANEW) =>
   refused('disk', {
     is: `${WHAT}, state/twin.db, ${is}`,
     wanted: 'a database that twin made, that this user alone can read and write, and room for it',
-    fix: 'move twin.db, twin.db-wal and twin.db-shm away: twin then begins a new one, with the exposure it ships with',
+    fix,
   })

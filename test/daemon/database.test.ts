@@ -190,4 +190,38 @@ describe('refused', () => {
     other.close()
     database.close()
   })
+
+  test('a database without room is refused, is not to be moved away, and is written once there is room', () => {
+    const path = placeOf()
+    const database = opened(path)
+    database.pragma('max_page_count = 1')
+    const fill = () =>
+      attemptDatabase(() => database.prepare("INSERT INTO settings VALUES ('a', ?)").run('x'.repeat(100_000)))
+    expect(fill()).toMatchObject({
+      ok: false,
+      refusal: {
+        is: expect.stringContaining('the disk is full'),
+        fix: expect.stringMatching(/^free some space/),
+      },
+    })
+    database.pragma('max_page_count = 1000000')
+    expect(fill().ok).toBe(true)
+    database.close()
+  })
+
+  test.each([
+    ['SQLITE_CORRUPT', true],
+    ['SQLITE_NOTADB', true],
+    ['SQLITE_FULL', false],
+    ['SQLITE_BUSY', false],
+    ['SQLITE_READONLY_DBMOVED', false],
+    ['SQLITE_IOERR_WRITE', false],
+    ['SQLITE_CANTOPEN', false],
+    ['SQLITE_ERROR', false],
+  ])('a person is told to begin a new database after %s: %j', (code, isTold) => {
+    const refused = attemptDatabase(() => {
+      throw new Database.SqliteError('x', code)
+    })
+    expect(refused.ok ? '' : refused.refusal.fix.startsWith('move twin.db')).toBe(isTold)
+  })
 })
