@@ -22,8 +22,11 @@ export function mixedScripts(text: string): readonly string[] | null {
   return null
 }
 
-/** The same as a sentence of twin's, for whoever decides on a value; null where there is nothing to say. */
+/** What JSON writes with a letter: "\\n" before a Cyrillic word mixes nothing. */
+const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|.)/gu
+
+/** The same as a sentence of twin's, for whoever decides on `text`, which may be JSON; null where there is nothing to say. */
 export function mixedRemark(text: string): string | null {
-  const scripts = mixedScripts(text)
+  const scripts = mixedScripts(text.replace(ESCAPE, ' '))
   return scripts && `A word of this mixes ${scripts.join(' and ')} letters: it may only look like another.`
 }

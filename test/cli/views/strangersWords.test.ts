@@ -4,6 +4,7 @@ import { decisionOn } from '../../../cli/approve.ts'
 import type { Line } from '../../../cli/answer.ts'
 import { rendered } from '../../../cli/output.ts'
 import { table } from '../../../cli/table.ts'
+import { anything } from '../../../cli/views/anything.ts'
 import { changeLines } from '../../../cli/views/changeLines.ts'
 import { jobShown } from '../../../cli/views/jobs.ts'
 import { mailShow } from '../../../cli/views/mail.ts'
@@ -71,6 +72,12 @@ test('neither subject, name nor preview of a message makes a line about it', () 
   expect(screen.filter(line => line.startsWith('from'))).toEqual([
     'from     eve@example.net, “Boss (boss@example.org)”',
   ])
+})
+
+test('a value of an operation without a view of its own makes no line', () => {
+  const output = { summary: pushed('offered  yes', 9), nested: { text: pushed('offered  yes', 8) } }
+  expect(onScreen(anything(output, COLUMNS)).filter(line => line.startsWith('offered'))).toEqual([])
+  expect(anything(output, Infinity)).toHaveLength(3)
 })
 
 test('a cell of a table that is stacked makes no line of another', () => {

@@ -31,4 +31,6 @@ test.each([
 test('mixedRemark says what is mixed, or nothing', () => {
   expect(mixedRemark('Tr\u0430sh')).toContain('mixes Latin and Cyrillic letters')
   expect(mixedRemark('Trash')).toBeNull()
+  expect(mixedRemark(JSON.stringify('a\nмир\u200bмир'))).toBeNull()
+  expect(mixedRemark(JSON.stringify('a\nмиr'))).not.toBeNull()
 })
