@@ -7,7 +7,7 @@ import { done, type Result } from '../protocol/refusal.ts'
 import { styled, type Answer, type Session } from './answer.ts'
 import { demoFolder } from './demoFolder.ts'
 import { loadEngine } from './loadEngine.ts'
-import { noteLines } from './views/brief.ts'
+import { briefLines } from './views/briefLines.ts'
 
 /** `keep`: the folder to use and keep, an empty one or that of an earlier demo. */
 export async function demonstrate(
@@ -21,17 +21,17 @@ export async function demonstrate(
     const makeDemo = await loadEngine().loadDemo()
     const made = await makeDemo(folder.value, session)
     shown = made.ok
-    return made.ok ? done(answer(folder.value, made.value)) : made
+    return made.ok ? done(answer(folder.value, made.value, session.columns)) : made
   } finally {
     if (!shown && keep === undefined) rmSync(folder.value, { recursive: true, force: true })
   }
 }
 
-function answer(folder: string, made: MadeBrief): Answer {
+function answer(folder: string, made: MadeBrief, columns: number): Answer {
   return {
     json: { folder, brief: made.brief },
     lines: [
-      ...noteLines(made.text),
+      ...briefLines(made.text, columns),
       [''],
       ['The mailbox is generated; the processes, their confinement and the ranking are the real ones.'],
       ['note: ', styled('heading', made.brief.note ?? 'none')],

@@ -2,22 +2,20 @@
 // with its age. Relies on protocol/mailOutput.ts for the shapes.
 import * as z from 'zod/mini'
 import { BriefMade, BriefShown } from '../../protocol/mailOutput.ts'
+import { counted } from '../../protocol/text/counted.ts'
 import { styled, type Line } from '../answer.ts'
 import { table } from '../table.ts'
-import { length, moment } from './moment.ts'
+import { briefLines } from './briefLines.ts'
+import { length, near } from './moment.ts'
 import type { View } from './view.ts'
 
-export const briefMade: View = output => {
+export const briefMade: View = (output, { columns }) => {
   const made = z.parse(BriefMade, output)
-  return { json: made.brief, lines: made.brief.note === null ? noteLines(made.text) : summary(made) }
+  return {
+    json: made.brief,
+    lines: made.brief.note === null ? briefLines(made.text, columns) : summary(made),
+  }
 }
-
-/** The note's block, line by line. */
-export const noteLines = (text: string): Line[] =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map(line => (line.startsWith('#') ? [styled('heading', line)] : [line]))
 
 /** The note's own first sentence, so that terminal and note say the same, and where the note is. */
 function summary({ brief: { note, coverage }, text }: BriefMade): Line[] {
@@ -29,7 +27,7 @@ function summary({ brief: { note, coverage }, text }: BriefMade): Line[] {
   ]
 }
 
-export const briefShown: View = (output, { columns }) => {
+export const briefShown: View = (output, { columns, now }) => {
   const shown = z.parse(BriefShown, output)
   const rows = shown.items.map(({ score, from, subject, account }) => [
     String(score),
@@ -39,13 +37,13 @@ export const briefShown: View = (output, { columns }) => {
   ])
   return {
     lines: [
-      [styled('heading', `Made ${moment(shown.made)}, ${length(shown.age)} ago.`)],
+      [styled('heading', `Made ${near(shown.made, now())}, ${length(shown.age)} ago.`)],
       [''],
       ...(shown.text === null
         ? table(['score', 'from', 'subject', 'account'], rows, columns)
-        : noteLines(shown.text)),
+        : briefLines(shown.text, columns)),
       ...(shown.cut ? [['(cut to [operations] text in twin.toml)']] : []),
-      ...(shown.more > 0 ? [[`${shown.more} more items are not listed`]] : []),
+      ...(shown.more > 0 ? [[`${counted(shown.more, 'more item')} not listed`]] : []),
     ],
   }
 }
