@@ -19,7 +19,7 @@ export function inputFrom(operation: Described, typed: Typed, now: number): Resu
     const at = operation.positional.indexOf(field.key)
     const raw = at < 0 ? typed.options[field.key] : typed.args[at]
     if (raw === undefined) continue
-    const value = valueOf(field, raw, now)
+    const value = valueOf({ ...field, word: at < 0 ? `--${field.word}` : field.word }, raw, now)
     if (!value.ok) return value
     input[field.key] = value.value
   }

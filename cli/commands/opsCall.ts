@@ -26,6 +26,7 @@ export function opsCall(ops: Command, run: Run): void {
     .action((name: string, options: Options, command: Command) =>
       run(command, async session => {
         const { callCommand } = await import('../callCommand.ts')
+        const { ROWS } = await import('../commandTable.ts')
         const { jsonTable } = await import('../inputFrom.ts')
         const input = options.input === undefined ? done({}) : jsonTable(options.input, '--input')
         if (!input.ok) return input
@@ -35,7 +36,8 @@ export function opsCall(ops: Command, run: Run): void {
           const asked = await approveNamed(session, input.value)
           if (asked) return asked
         }
-        return callCommand(session, { name, input: input.value, confirm })
+        const view = await ROWS.find(({ operation }) => operation === name)?.view?.()
+        return callCommand(session, { name, input: input.value, confirm, view })
       }),
     )
 }
