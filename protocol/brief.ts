@@ -10,7 +10,7 @@ import { FailureWhy } from './score.ts'
 const count = z.int().check(z.minimum(0))
 const seconds = z.int().check(z.minimum(0))
 const handle = z.string().check(z.regex(HANDLE))
-const notes = z.array(text(600)).check(z.maxLength(cap.NOTES))
+const notes = z.array(text(cap.SENTENCE_CHARS)).check(z.maxLength(cap.NOTES))
 
 /** Why an item has no link. */
 export const WithoutLink = z.strictObject({
@@ -69,7 +69,7 @@ const failed = z.array(z.strictObject({ handle, why: FailureWhy }))
 const JobCoverage = z.strictObject({
   job,
   printed: z.nullable(seconds),
-  problem: z.nullable(text(600)),
+  problem: z.nullable(text(cap.SENTENCE_CHARS)),
   items: count,
   stale: count,
   more: count,

@@ -181,7 +181,7 @@ export const PROPOSALS_AN_HOUR = 1_000
 /** Bytes of one call that comes through a door, and of its answer. */
 export const CALL_BYTES = 65_536
 export const OUTCOME_BYTES = 8_388_608
-/** UTF-16 units of one of twin's own sentences in a preview, and changes that a preview shows; the rest is counted. */
+/** Characters of one of twin's own sentences, and changes that a preview shows; the rest is counted. */
 export const SENTENCE_CHARS = 600
 export const PREVIEW_CHANGES = 50
 /** UTF-16 units of a proposer's own words. */

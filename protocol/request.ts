@@ -7,7 +7,7 @@ import { CODES } from './refusal.ts'
 import { unixSeconds } from './unixSeconds.ts'
 
 const count = z.int().check(z.minimum(0))
-const sentence = text(600)
+const sentence = text(cap.SENTENCE_CHARS)
 const degraded = z.array(sentence).check(z.maxLength(cap.DEGRADED))
 
 /** `expires`: Unix seconds after which the helper drops the request unread and the sender has given up. */

@@ -4,7 +4,7 @@ import type { Handle } from '../../protocol/brand.ts'
 import type { Facts, JobFacts } from '../../protocol/brief.ts'
 import type { ViewItem } from '../../protocol/envelope.ts'
 import type { ItemRecord, JobItem, JobItems } from '../../protocol/jobItem.ts'
-import { BRIEF_ITEMS, JOB_ITEMS, TABLE_ENTRIES } from '../../protocol/limits.ts'
+import { BRIEF_ITEMS, JOB_ITEMS, SENTENCE_CHARS, TABLE_ENTRIES } from '../../protocol/limits.ts'
 import { cut } from '../../protocol/text/cut.ts'
 import { mintHandle } from './view.ts'
 
@@ -36,12 +36,10 @@ function nameItem({ link, ...view }: JobItem): NamedItem {
   return { handle: mintHandle(), view, record: { title: view.title, source: view.source, link } }
 }
 
-const PROBLEM_CHARS = 600
-
 const factsOf = (job: JobItems, taken: readonly NamedItem[], isFresh: boolean): JobFacts => ({
   job: job.job,
   printed: job.printed,
-  problem: job.problem === null ? null : cut(job.problem, PROBLEM_CHARS),
+  problem: job.problem === null ? null : cut(job.problem, SENTENCE_CHARS),
   stale: isFresh ? 0 : job.items.length,
   more: isFresh ? job.items.length - taken.length : 0,
   handles: taken.map(({ handle }) => handle),

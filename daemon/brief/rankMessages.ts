@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Handle } from '../../protocol/brand.ts'
 import { type Config } from '../../protocol/config.ts'
-import { MODEL_LOAD_SECONDS, STAGE_RESTARTS } from '../../protocol/limits.ts'
+import { MODEL_LOAD_SECONDS, SENTENCE_CHARS, STAGE_RESTARTS } from '../../protocol/limits.ts'
 import { done, type Refusal, type RefusalCode, type Result } from '../../protocol/refusal.ts'
 import { type FailureWhy, Score } from '../../protocol/score.ts'
 import { cut } from '../../protocol/text/cut.ts'
@@ -171,7 +171,7 @@ function gatherScores(job: RankJob, { unscored, output, harvest }: Attempt & { h
 
 function notesOn(harvest: Harvest, stopped: Refusal | undefined): string[] {
   return [
-    ...(stopped ? [cut(`Ranking ended early, ${stopped.is}`, 600)] : []),
+    ...(stopped ? [cut(`Ranking ended early, ${stopped.is}`, SENTENCE_CHARS)] : []),
     ...(harvest.strangers > 0
       ? [`${harvest.strangers} files of rank were no records of this run and were not read`]
       : []),

@@ -2,6 +2,7 @@
 // Pure. Relies on protocol/call.ts for the shape that crosses a door.
 import type { Change, Preview } from '../../protocol/call.ts'
 import { PREVIEW_CHANGES, SENTENCE_CHARS } from '../../protocol/limits.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import type { Foreseen } from './operation.ts'
 
 /** `ticket`: the agent's token and until when it is good, Unix seconds; null for a person. */
@@ -24,8 +25,6 @@ const shortenedChange = ({ id, before, after }: Change): Change => ({
   after: shortened(after),
 })
 
-/** A text that is cut ends with "…", and never in half of a character. */
-function shortened(text: string): string {
-  if (text.length <= SENTENCE_CHARS) return text
-  return `${text.slice(0, SENTENCE_CHARS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
-}
+/** A text that is cut ends with "…". */
+const shortened = (text: string): string =>
+  cut(text, SENTENCE_CHARS) === text ? text : `${cut(text, SENTENCE_CHARS - 1)}…`

@@ -2,6 +2,7 @@
 // counts as run: it is remembered in the same transaction as the row, so that no crash makes it run twice for one time.
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import type { Asking, Io, JobRun, World } from '../world.ts'
 import type { JobRuns } from './jobRuns.ts'
 import type { LeftGroups } from './leftGroups.ts'
@@ -57,7 +58,7 @@ async function begin(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>>
     started,
     ended: Math.max(started, seconds(world.now())),
     outcome: performed.ok ? 'done' : outcomeOf(performed.refusal.code),
-    why: performed.ok ? performed.value.note : performed.refusal.is.slice(0, SENTENCE_CHARS),
+    why: performed.ok ? performed.value.note : cut(performed.refusal.is, SENTENCE_CHARS),
   }
   const closed = runs.end(begun.value, ended)
   if (performed.ok) return closed.ok ? done(ended) : closed

@@ -12,6 +12,7 @@ import { RECORD_BYTES, SENTENCE_CHARS, SPOOL_NAMES } from '../../protocol/limits
 import { encodeLine, parseJson } from '../../protocol/line.ts'
 import { Reason, STATES, type State } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
+import { cut } from '../../protocol/text/cut.ts'
 import { privateFolder } from '../privateFolder.ts'
 import { removeTree } from '../removeTree.ts'
 import { parseProposalName, type ProposalName, proposalName } from './proposalName.ts'
@@ -124,7 +125,7 @@ export function keepReason(
   const path = join(spool, 'why', `${id}.json`)
   // A folder in its place could not be replaced, and nobody could decide on the proposal.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeTree(path)
-  writeAside(path, encodeLine({ v: 1, at, why: why.slice(0, SENTENCE_CHARS) }))
+  writeAside(path, encodeLine({ v: 1, at, why: cut(why, SENTENCE_CHARS) }))
 }
 
 export function reasonOf(spool: string, id: string): string | null {
