@@ -23,7 +23,7 @@ export function operationCommand(
   for (const field of fields.filter(({ key }) => operation.positional.includes(key)))
     command.argument(argumentFlags(field), field.summary)
   for (const field of fields.filter(({ key }) => !operation.positional.includes(key)))
-    command.addOption(optionOf(field))
+    for (const option of optionsOf(field)) command.addOption(option)
   return command
 }
 
@@ -31,6 +31,14 @@ function argumentFlags({ word, kind, isRequired }: Field): string {
   const text = kind === 'list' ? `${word}...` : word
   return isRequired ? `<${text}>` : `[${text}]`
 }
+
+/** Two of a boolean that says what its "false" means: the second has "no-" before its name. */
+function optionsOf(field: Field): Option[] {
+  const [yes = '', no] = field.summary.split(FALSE)
+  if (field.kind !== 'boolean' || no === undefined) return [optionOf(field)]
+  return [optionOf({ ...field, summary: yes }), new Option(`--no-${field.word}`, no)]
+}
+const FALSE = '; false: '
 
 function optionOf(field: Field): Option {
   const { word, kind, choices, isRequired, isTime } = field

@@ -88,6 +88,7 @@ describe('a command made of an operation', () => {
       { unread: true, limit: 5, from: 'ann' },
       false,
     ],
+    [['mail', 'list', '--no-unread'], 'mail.list', { unread: false }, false],
     [['mail', 'list', '--since', '1h'], 'mail.list', { since: NOW / 1000 - 3_600 }, false],
     [['schedule', 'pause', '--until', '2h'], 'schedule.pause', { until: NOW / 1000 + 7_200 }, true],
     [['brief', '--engine', 'rules', '--dry-run'], 'brief.make', { engine: 'rules', dryRun: true }, true],

@@ -77,6 +77,8 @@ describe.each(SHELLS)('completion for %s', shell => {
       '--help',
       '--json',
       '--limit',
+      '--no-flagged',
+      '--no-unread',
       '--since',
       '--unread',
     ])
