@@ -63,7 +63,7 @@ export function answerOf(
 }
 
 /** What a change would do, in twin's own words; a plugin's are marked as such by twind. */
-export const previewLines = ({ sentence, count, changes }: Preview, columns: number): Line[] =>
+const previewLines = ({ sentence, count, changes }: Preview, columns: number): Line[] =>
   changeLines({ sentence, changes, more: Math.max(0, count - changes.length) }, columns)
 
 const unconfirmed = (name: string): Refusal =>

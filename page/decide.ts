@@ -18,7 +18,7 @@ export interface Decided {
 /** The address to go on with, or the page to show instead. */
 export type Next = string | { readonly page: Html; readonly status: 403 | 409 | 422 }
 
-export const TYPED = 4
+const TYPED = 4
 
 export async function decide(asking: Asking, decided: Decided): Promise<Next> {
   const waiting = await pending(asking)

@@ -5,7 +5,7 @@ import { formProof, type Session } from './oneSession.ts'
 import type { Html } from './words.ts'
 import { STYLE_ELEMENT } from './style.ts'
 
-export const TABS = [
+const TABS = [
   ['', 'Overview'],
   ['proposals', 'Proposals'],
   ['history', 'History'],

@@ -5,7 +5,7 @@ import { EVENTS } from './auditRecord.ts'
 const count = z.int().check(z.minimum(0))
 const text = z.nullable(z.string())
 /** `time`: milliseconds since 1970. `outcome`: also "unknown", of an intent that a crash left without a result. */
-export const AuditEntryShown = z.strictObject({
+const AuditEntryShown = z.strictObject({
   seq: count,
   time: count,
   event: z.enum(EVENTS),

@@ -17,7 +17,7 @@ export const JobRunShape = z.strictObject({
   why: z.nullable(z.string()),
 })
 
-export const StatusShape = z.strictObject({
+const JobStatus = z.strictObject({
   name: z.string(),
   capability: CapabilityShape,
   grant: z.enum(GRANTS),
@@ -29,7 +29,7 @@ export const StatusShape = z.strictObject({
 })
 /** `paused`: null where nothing pauses the schedule, `until` null where a person ends the pause. */
 export const JobsListed = z.strictObject({
-  jobs: z.array(StatusShape).check(z.maxLength(TABLE_ENTRIES + 1)),
+  jobs: z.array(JobStatus).check(z.maxLength(TABLE_ENTRIES + 1)),
   paused: z.nullable(z.strictObject({ until: maybe })),
   /** Whether a twind that stays follows the schedule; a single call does not. */
   resident: z.boolean(),
@@ -37,7 +37,7 @@ export const JobsListed = z.strictObject({
 export type JobsListed = z.infer<typeof JobsListed>
 /** `cut`: whether more was printed than is kept, or than `[operations] text` lets through. */
 export const JobShown = z.strictObject({
-  job: StatusShape,
+  job: JobStatus,
   runs: z.array(JobRunShape).check(z.maxLength(JOB_RUNS)),
   stdout: z.string(),
   stderr: z.string(),
