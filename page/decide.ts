@@ -1,11 +1,12 @@
 // A person's decision, carried to the gate: the digest that the form was made for must still be that of what waits, and four of its
 // characters must have been read and typed. Relies on the gate to check risk, policy and digest again.
+import { counted } from '../protocol/text/counted.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import { change } from './ask.ts'
 import { pending, type Waiting } from './pending.ts'
 import { at } from './layout.ts'
 
-import { counted, type Html } from './words.ts'
+import type { Html } from './words.ts'
 import { decisionPage } from './views/proposal.ts'
 import type { Asking } from './views/view.ts'
 

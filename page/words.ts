@@ -42,6 +42,3 @@ const codeOf = (char: string): string =>
 /** A moment for a person, in this machine's time zone: "30 Nov 2026, 05:25". `seconds`: since 1970. */
 export const moment = (seconds: number): string => MOMENT.format(seconds * 1000)
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
-
-/** `counted(1, 'proposal')` is "1 proposal". */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { MenuDecision } from '../../protocol/menu.ts'
 import { Digest, ProposalId } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { counted } from '../../protocol/text/counted.ts'
 import type { Answer, Session } from '../answer.ts'
 import { askMenu, askMenubar } from './askMenubar.ts'
 import { menuLines, menuWithout } from './menuLines.ts'
@@ -40,10 +41,9 @@ export async function decideInMenu(
   if (!found) return gone
   const made = await askMenubar(session, callOf(act, found), z.unknown())
   if (!made.ok) return made
-  const count = found.ids.length === 1 ? '1 proposal' : `${found.ids.length} proposals`
   return done({
     json: { ids: found.ids, done: act },
-    lines: [[`${act === 'approve' ? 'Approved' : 'Refused'} ${count}.`]],
+    lines: [[`${act === 'approve' ? 'Approved' : 'Refused'} ${counted(found.ids.length, 'proposal')}.`]],
   })
 }
 

@@ -1,10 +1,11 @@
 // The newest brief as text: its items with nothing to click, not even twin's own links to Mail, and what it says it does not
 // cover. Relies on brief.show.
 import { html } from 'hono/html'
+import { counted } from '../../protocol/text/counted.ts'
 import { BriefShown } from '../../protocol/mailOutput.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
-import { counted, exactly, type Html, moment, quoted, words } from '../words.ts'
+import { exactly, type Html, moment, quoted, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function brief({ world, session, signal }: Asking): Promise<Html> {

@@ -1,7 +1,8 @@
 // Before and after of everything that a decision would change, each value as it stands. Relies on what the operation foresees now.
 import { html } from 'hono/html'
+import { counted } from '../../protocol/text/counted.ts'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
-import { counted, exactly, type Html, mixedNotice } from '../words.ts'
+import { exactly, type Html, mixedNotice } from '../words.ts'
 
 /** '' where nothing is foreseen: a command has facts instead. */
 export function changeTable(shown: readonly ProposalShown[]): Html | '' {

@@ -1,11 +1,12 @@
 // The first page: what is wrong, what waits, what failed and what runs next. Relies on status for all of it, and on the proposals
 // for how many decisions they are.
 import { html } from 'hono/html'
+import { counted } from '../../protocol/text/counted.ts'
 import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
 import { ask } from '../ask.ts'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending } from '../pending.ts'
-import { counted, type Html, moment, words } from '../words.ts'
+import { type Html, moment, words } from '../words.ts'
 import { pauseNotice } from './jobs.ts'
 import { type Asking, refusalNotice } from './view.ts'
 

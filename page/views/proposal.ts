@@ -1,13 +1,14 @@
 // One decision: what twin would do in its own words, before and after, every argument as it stands, the proposer's words apart and
 // last, then the two forms, or the command for a terminal. Relies on words.ts for every text that is not twin's own.
 import { html } from 'hono/html'
+import { counted } from '../../protocol/text/counted.ts'
 import { mayApprove } from '../../daemon/gate/approval.ts'
 import type { ProposalShown } from '../../protocol/proposalShown.ts'
 import type { Refusal } from '../../protocol/refusal.ts'
 import { at, layout } from '../layout.ts'
 import { formProof } from '../oneSession.ts'
 import { details, pending, type Waiting } from '../pending.ts'
-import { counted, exactly, type Html, lines, moment, words } from '../words.ts'
+import { exactly, type Html, lines, moment, words } from '../words.ts'
 import { changeTable } from './changeTable.ts'
 import { factLists } from './factLists.ts'
 import { type Asking, refusalNotice } from './view.ts'

@@ -1,8 +1,9 @@
 // What waits for a decision, one entry a decision: forty alike proposals are one. Relies on proposals.list.
 import { html } from 'hono/html'
+import { counted } from '../../protocol/text/counted.ts'
 import { at, layout } from '../layout.ts'
 import { pending, type Pending, type Waiting } from '../pending.ts'
-import { counted, type Html, moment, words } from '../words.ts'
+import { type Html, moment, words } from '../words.ts'
 import { type Asking, refusalNotice } from './view.ts'
 
 export async function proposals(asking: Asking): Promise<Html> {

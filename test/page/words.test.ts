@@ -2,7 +2,7 @@
 // words.ts alone.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { counted, exactly, lines, mixedNotice, quoted, words } from '../../page/words.ts'
+import { exactly, lines, mixedNotice, quoted, words } from '../../page/words.ts'
 
 const written = async (html: unknown): Promise<string> => String(await html)
 const INERT =
@@ -66,12 +66,4 @@ test('words between quotes cannot end them', async () => {
 
 test('a code that a text spells out is not taken for a hidden character', async () => {
   expect(await written(exactly('<span class="code">U+200B</span>'))).not.toContain('<span')
-})
-
-test('an amount of one has no plural', () => {
-  expect([counted(1, 'proposal'), counted(0, 'proposal'), counted(40, 'proposal')]).toEqual([
-    '1 proposal',
-    '0 proposals',
-    '40 proposals',
-  ])
 })

@@ -1,0 +1,11 @@
+// A number and its noun.
+import { expect, test } from 'vitest'
+import { counted } from '../../../protocol/text/counted.ts'
+
+test('an amount of one has no plural', () => {
+  expect([counted(1, 'proposal'), counted(0, 'proposal'), counted(40, 'proposal')]).toEqual([
+    '1 proposal',
+    '0 proposals',
+    '40 proposals',
+  ])
+})
