@@ -62,7 +62,7 @@ th { font-weight: 600; }
 .theirs { background: var(--quote); border: 1px dashed var(--soft); border-radius: .5rem; padding: .6rem .9rem; margin: .5rem 0; white-space: pre-wrap; }
 .note { white-space: pre-wrap; font: inherit; margin: 0; }
 code, kbd, .exact { font: .9em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.exact { white-space: pre-wrap; }
+.exact { white-space: pre-wrap; } h2 .exact { font-weight: 650; }
 .command { display: block; background: var(--quote); border-radius: .4rem; padding: .5rem .7rem; margin: .4rem 0; user-select: all; }
 .code { background: var(--warn-paper); color: var(--warn); border-radius: .2rem; padding: 0 .2rem; font-size: .85em; }
 .digest b { color: var(--ink); border-bottom: 2px solid var(--accent); } .digest { color: var(--soft); }
@@ -77,7 +77,7 @@ footer form { margin: 0; }
 @media (max-width: 30rem) {
   nav ul { gap: 0; margin: 0 -.45rem; } nav a { padding: .2rem .45rem; font-size: .95rem; }
   dl.facts { grid-template-columns: 1fr; gap: 0; } dl.facts dd { margin-bottom: .45rem; }
-  table.stack, table.stack tbody, table.stack tr, table.stack td { display: block; }
+  table.stack, table.stack caption, table.stack tbody, table.stack tr, table.stack td { display: block; }
   table.stack thead { position: absolute; left: -999rem; }
   table.stack td { border: 0; padding: .1rem 0; } table.stack tr { border-top: 1px solid var(--line); padding: .4rem 0; display: block; }
   table.stack td:empty { display: none; }

@@ -324,6 +324,8 @@ describe.skipIf(CHROMIUM === undefined)('in Chromium', () => {
       const [wide = 0, seen = 0] = await tab.evaluate(widths)
       expect(wide, `${name} is ${wide} px wide`).toBeLessThanOrEqual(seen)
       expect(await tab.evaluate(contrastProblems), name).toEqual([])
+      for (const caption of await tab.locator('caption').all())
+        expect((await caption.boundingBox())?.height, name).toBeLessThan(60)
     }
   })
 
