@@ -6,6 +6,7 @@ import { ARGUMENT_CHARS } from '../../protocol/limits.ts'
 import type { Argument, Policy } from '../../protocol/policy.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { visible } from '../../protocol/text/visible.ts'
+import { matchesPattern } from './matchesPattern.ts'
 
 /** A command as it is to be started. `argv`: the program's absolute path first. */
 export interface Planned {
@@ -50,7 +51,10 @@ function problemOf(argument: Argument, value: string | number | undefined): stri
   if (argument.type === 'choice') return argument.choices.includes(value) ? null : 'wants one of its choices'
   if (value === '' || value.length > argument.most) return `wants 1 to ${argument.most} characters`
   if (visible(value) !== value) return 'holds characters that do not show, or that change what is around them'
-  return new RegExp(`^(?:${argument.pattern})$`, 'u').test(value) ? null : 'does not match its pattern'
+  const matches = matchesPattern(argument.pattern, value)
+  if (matches === 'late')
+    return 'takes too long to compare with its pattern, which policy.toml could make simpler'
+  return matches ? null : 'does not match its pattern'
 }
 
 function integerProblem(
