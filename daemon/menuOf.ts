@@ -1,11 +1,13 @@
 // What the menu bar shows, made of what twind knows: short lists, each with a count of what it leaves out. Pure. Relies on
 // decisions.ts for what is one decision and on approval.ts for what may be approved there.
 import type { Config } from '../protocol/config.ts'
+import { hasFailed } from '../protocol/jobShown.ts'
 import * as cap from '../protocol/limits.ts'
 import type { BriefShown } from '../protocol/mailOutput.ts'
 import type { Menu, MenuDecision } from '../protocol/menu.ts'
 import type { Refusal } from '../protocol/refusal.ts'
 import { cut } from '../protocol/text/cut.ts'
+import { senderAddress } from '../protocol/text/senderAddress.ts'
 import { unhiddenText } from '../protocol/text/terminal.ts'
 import { exactParts } from '../protocol/text/visible.ts'
 import { type Decision, decisions } from './decisions.ts'
@@ -33,7 +35,7 @@ export function menuOf({ config, problem, pending, jobs, brief }: MenuFacts): Me
       first: brief.items.slice(0, cap.MENU_ENTRIES).map(({ score, subject, from }) => ({
         score,
         subject,
-        from: from.address || from.name,
+        from: senderAddress(from),
       })),
     },
     failed: {
@@ -91,7 +93,3 @@ const isShownWhole = (sentence: string, facts: ProposalView['facts']): boolean =
 
 const isExact = (text: string, most: number): boolean =>
   text.length <= most && text.normalize('NFC') === text && exactParts(text).every(({ hidden }) => !hidden)
-
-/** A run that is over and did not go well; one that was only skipped says nothing. */
-const hasFailed = ({ last }: JobStatus): boolean =>
-  last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'

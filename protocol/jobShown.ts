@@ -17,6 +17,8 @@ export const JobRunShape = z.strictObject({
   why: z.nullable(z.string()),
 })
 
+type JobRun = z.infer<typeof JobRunShape>
+
 const JobStatus = z.strictObject({
   name: z.string(),
   capability: CapabilityShape,
@@ -27,6 +29,9 @@ const JobStatus = z.strictObject({
   last: z.nullable(JobRunShape),
   running: z.boolean(),
 })
+/** Whether the newest run of a job is over and did not go well; one that was only skipped says nothing. */
+export const hasFailed = ({ last }: { readonly last: Pick<JobRun, 'outcome'> | null }): boolean =>
+  last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'
 /** `paused`: null where nothing pauses the schedule, `until` null where a person ends the pause. */
 export const JobsListed = z.strictObject({
   jobs: z.array(JobStatus).check(z.maxLength(TABLE_ENTRIES + 1)),

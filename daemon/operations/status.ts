@@ -2,6 +2,7 @@
 // less. Relies on each part of the world to say how it is; one that cannot say so is itself a trouble that is told.
 import * as z from 'zod/mini'
 import { callerName, type Channel } from '../../protocol/door.ts'
+import { hasFailed } from '../../protocol/jobShown.ts'
 import { LIST_ENTRIES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { type StatusForPerson, StatusShown } from '../../protocol/statusShown.ts'
@@ -60,7 +61,7 @@ function statusOf({ channel, world, narrowing }: Context): StatusShown {
   }
 }
 
-/** What a crash left without a result, counted once for each world: only another crash adds to it. */
+/** What a crash left without a result, counted once for each world: it costs the reading of the log, and seldom changes. */
 const counted = new WeakMap<World, number>()
 function unknownOf(world: World): Result<number> {
   const before = counted.get(world)
@@ -81,13 +82,12 @@ function pendingOf({ spool }: World, channel: Channel): Result<number> {
   return done(pending.value.filter(({ proposal }) => isSeen(proposal.proposer)).length)
 }
 
-const WELL = new Set(['done', null])
-
-function jobOf({ name, running, next, missed, last }: JobStatus): StatusForPerson['jobs'][number] {
+function jobOf(job: JobStatus): StatusForPerson['jobs'][number] {
+  const { name, running, next, missed, last } = job
   return {
     name,
     running,
-    isFailing: last !== null && !WELL.has(last.outcome),
+    isFailing: hasFailed(job),
     next,
     missed,
     last: last && { started: last.started, outcome: last.outcome, why: last.why },

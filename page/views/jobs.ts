@@ -1,6 +1,6 @@
 // The schedule and what came of it: next and last run of each job, what was missed, what failed and why. Relies on jobs.list.
 import { html } from 'hono/html'
-import { JobsListed } from '../../protocol/jobShown.ts'
+import { hasFailed, JobsListed } from '../../protocol/jobShown.ts'
 import { ask } from '../ask.ts'
 import { layout } from '../layout.ts'
 import { type Html, moment, words } from '../words.ts'
@@ -17,10 +17,6 @@ export async function jobs({ world, session, signal }: Asking): Promise<Html> {
       : refusalNotice(listed.refusal),
   })
 }
-
-/** Whether the last run is a failure that a person should see. */
-export const hasFailed = ({ last }: JobShown): boolean =>
-  last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'
 
 export function pauseNotice({ paused }: Pick<JobsListed, 'paused'>): Html | '' {
   if (paused === null) return ''
