@@ -2,6 +2,7 @@
 // with its age. Relies on protocol/mailOutput.ts for the shapes.
 import * as z from 'zod/mini'
 import { BriefMade, BriefShown } from '../../protocol/mailOutput.ts'
+import { senderAddress } from '../../protocol/text/senderAddress.ts'
 import { counted } from '../../protocol/text/counted.ts'
 import { styled, type Line } from '../answer.ts'
 import { table } from '../table.ts'
@@ -31,7 +32,7 @@ export const briefShown: View = (output, { columns, now }) => {
   const shown = z.parse(BriefShown, output)
   const rows = shown.items.map(({ score, from, subject, account }) => [
     String(score),
-    from.address || from.name,
+    senderAddress(from),
     subject,
     account,
   ])

@@ -60,9 +60,9 @@ export const mailShow: View = (output, { columns }) => {
   return {
     lines: [
       ...lines(message.subject || '(no subject)').map((line): Line => [styled('heading', line)]),
-      ...lines(`from     ${address}${name === '' ? '' : `, “${name.replace(/[“”]/g, '"')}”`}`).map(line => [
-        line,
-      ]),
+      ...lines(
+        `from     ${address || '(no address)'}${name === '' ? '' : `, “${name.replace(/[“”]/g, '"')}”`}`,
+      ).map(line => [line]),
       [`received ${moment(message.received)}, sent ${moment(message.sent)}`],
       ...lines(`account  ${message.account}, ${message.mailbox}`).map(line => [line]),
       [

@@ -1,5 +1,6 @@
 // Messages as a table: one row each where a terminal is wide enough, else two, so that a handle is never cut. Every text of a
 // message is its sender's: table.ts leaves nothing in it that a terminal obeys. Relies on table.ts and moment.ts.
+import { senderAddress } from '../../protocol/text/senderAddress.ts'
 import type { Line } from '../answer.ts'
 import { table } from '../table.ts'
 import { near } from './moment.ts'
@@ -44,7 +45,7 @@ export function messageTable(
   )
 }
 
-const senderOf = ({ from }: Row): string => from.address || from.name
+const senderOf = ({ from }: Row): string => senderAddress(from)
 
 function whenOf({ received, sent }: Row, now: number): string {
   const seconds = received ?? sent

@@ -53,7 +53,8 @@ const one = ({ score, subject, from, date, reason, topics }: BriefShown['items']
   html`<li>
     <p><span class="tag plain">${score}</span><b>${quoted(subject)}</b></p>
     <p class="soft">
-      ${quoted(from.name)} (${words(from.address)})${date === null ? '' : html`, ${moment(date)}`}
+      ${quoted(from.name)}
+      (${words(from.address || 'no address')})${date === null ? '' : html`, ${moment(date)}`}
     </p>
     <p>${quoted(reason)}</p>
     ${topics.length > 0 ? html`<p class="soft">${topics.map((topic, at) => html`${at > 0 ? ', ' : ''}${words(topic)}`)}</p>` : ''}
