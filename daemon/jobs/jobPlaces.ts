@@ -1,6 +1,7 @@
 // The places that the rules of jobs are about, from configuration: what jobs read and write, and what they may not. Looks at
 // names on disk (realPlace.ts) and decides nothing.
 import { packageRoot } from '../../files/packageRoot.ts'
+import { systemFiles, systemTrees } from '../../native/systemPlaces.ts'
 import type { Config } from '../../protocol/config.ts'
 import type { Job } from '../../protocol/configTables.ts'
 import { expand } from '../../protocol/paths.ts'
@@ -45,6 +46,7 @@ export function surroundingsOf(
     vault: known("the brief's folder", config.brief.folder),
     code: [
       known("twin's own program", packageRoot),
+      ...[...systemTrees(), ...systemFiles()].map(path => known('what every program may read', path)),
       known('node, which runs twin', process.execPath),
       ...programs.flatMap(({ what, command }) =>
         programOf({ command }).map(place => ({ what: `the program of ${what}`, place })),

@@ -19,7 +19,8 @@ export interface JobPlaces {
 }
 /**
  * `secret`: what may never leave this machine, and what no job may change: mail, twin's state and configuration. `vault`: the
- * folder of the notes. `code`: twin's own, and the programs of plugins and commands.
+ * folder of the notes. `code`: twin's own, the programs of plugins and commands, and the system's folders, which an open job reads
+ * although no table says so.
  */
 export interface Surroundings {
   readonly secret: readonly Known[]

@@ -8,6 +8,7 @@ import { jobRemarks } from '../../../daemon/jobs/jobRemarks.ts'
 import { jobProblems } from '../../../daemon/jobs/jobRules.ts'
 import { realPlace } from '../../../daemon/realPlace.ts'
 import { packageRoot } from '../../../files/packageRoot.ts'
+import { systemTrees } from '../../../native/systemPlaces.ts'
 import { type Config, parseConfig } from '../../../protocol/config.ts'
 import { pathsOf } from '../../../protocol/paths.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -142,6 +143,15 @@ describe('jobs that hand something on', () => {
     expect(problems(at, chain)).toHaveLength(1)
     expect(problems(at, { ...chain, third: { reads: ['~/own/deep'] } })).toEqual([])
   })
+  test.each(systemTrees())('no chain of jobs leads through %s, which an open job reads unasked', tree => {
+    const at = home()
+    const chain = (out: string) => ({
+      first: { reads: ['~/Mail'], writes: [out] },
+      last: { network: 'open' },
+    })
+    expect(problems(at, chain(`${tree}/out`)).join()).toContain('what every program may read')
+    expect(problems(at, chain('~/out'))).toEqual([])
+  })
   test('an open job may read again what it wrote itself', () => {
     const at = home()
     expect(problems(at, { news: { reads: ['~/out'], writes: ['~/out'], network: 'open' } })).toEqual([])
@@ -162,6 +172,9 @@ describe('what no job may write', () => {
     ['the program of another job', '~/script'],
     ["twin's own program", packageRoot],
     ['where node lies', process.execPath],
+    ['a folder of the system', '/usr/share'],
+    ['a folder of the system that is not there yet', '/usr/share/of-a-job/out'],
+    ['the folder of files that every program may read', '/etc'],
   ])('a job may not write %s, whatever its network', (_, path) => {
     const at = home()
     mkdirSync(join(at, 'script'))
