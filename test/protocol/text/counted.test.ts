@@ -1,4 +1,4 @@
-// A number and its noun.
+// A number with its noun: one of a thing has no plural.
 import { expect, test } from 'vitest'
 import { counted } from '../../../protocol/text/counted.ts'
 
