@@ -60,11 +60,14 @@ async function live({ paths, home, signal, log }: Residence, files: InForceFiles
   })
   if (!opened.ok) return opened
   const { world, close } = opened.value
-  const recovered = await recover(world)
+  // A new entry of the audit log: what cannot be recorded is not begun.
+  const begun = world.audit.record({ event: 'started', caller: 'internal' })
   const first = files.current()
-  const made = recovered.ok ? await openDoors(doorsOf(world), first.config) : recovered
+  const made = begun.ok ? await openDoors(doorsOf(world), first.config) : begun
   if (made.ok) {
     doors = made.value
+    await world.plugins.start()
+    await recover(world)
     tending = keepTending(world)
     await serve({ world, doors, files, first }, signal)
     tending.stop()
@@ -83,7 +86,6 @@ interface Living {
 
 /** From the first call to the last. */
 async function serve({ world, doors, files, first }: Living, signal: AbortSignal): Promise<void> {
-  await world.plugins.start()
   world.jobs.start()
   const follow = followed(world, doors, first)
   if (!files.watch(follow))
@@ -99,14 +101,11 @@ async function serve({ world, doors, files, first }: Living, signal: AbortSignal
   world.log('ended')
 }
 
-/** Finishes what a crash left, and begins a new entry of the audit log: what cannot be recorded is not begun. */
-async function recover(world: World): Promise<Result<void>> {
-  const started = world.audit.record({ event: 'started', caller: 'internal' })
-  if (!started.ok) return started
+/** Finishes what a crash left, once the plugins are there: what was approved may be one's. */
+async function recover(world: World): Promise<void> {
   const tended = await world.spool.tend()
   // One file that cannot be handled must not keep everything else from a person: what waits there goes on waiting.
   if (!tended.ok) world.log(`the spool cannot be tended: ${tended.refusal.is}`)
-  return done(undefined)
 }
 
 const doorsOf = (world: World) => ({

@@ -1,5 +1,6 @@
 // Changes over MCP: a preview first, a token that proves it was seen, and what policy.toml makes of the second call. The change is
 // the example plugin's, whose notes show whether it was made.
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Connected, buildProcesses, mcpHome, type McpHome } from './mcpHome.ts'
@@ -121,6 +122,20 @@ describe('a change that policy.toml wants proposed', () => {
     for (const wrong of [{ nonce: 'short' }, { prose: 'x'.repeat(2_001) }])
       expect(await file(wrong)).toMatchObject({ error: { code: 'wrong-shape' } })
     expect(await agent.call('status')).toMatchObject({ output: { pending: 2 } })
+  })
+  test('is applied by the next twind where one was killed after a person had approved it', async () => {
+    const made = await home('propose')
+    const agent = await made.connect()
+    const filed = await agent.call('notes_add', { text: 'tea', token: await preview(agent, 'tea') })
+    await made.stop()
+    // What an approval leaves before anything is applied: the same file, in the folder of the next state.
+    const spool = join(made.home, 'state/spool')
+    const [name = ''] = readdirSync(join(spool, 'pending'))
+    renameSync(join(spool, 'pending', name), join(spool, 'approved', name))
+    await made.start()
+    await expect
+      .poll(() => made.told('proposals.show', { id: filed['id'] }), { timeout: 10_000 })
+      .toMatchObject({ state: 'applied' })
   })
   test("is seen by its own agent alone: another's looks as one that does not exist", async () => {
     const made = await home('propose')
