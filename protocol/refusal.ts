@@ -44,6 +44,7 @@ export type RefusalCode = (typeof CODES)[number]
 const EXITS: Partial<Record<RefusalCode, number>> = {
   usage: 2,
   config: 2,
+  'bad-request': 2,
   'no-access': 3,
   'no-store': 3,
   'model-unreachable': 4,
