@@ -124,7 +124,7 @@ describe('approving in a terminal', () => {
     const { home, marks } = proposalSite()
     const both = [propose(home, 'one'), propose(home, 'two')]
     const session = twinInTerminal(home, ['proposals', 'approve', ...both.map(({ id }) => id)])
-    expect(await session.ended).toBe(1)
+    expect(await session.ended).toBe(2)
     expect(session.sent()).toContain('not alike')
     expect(session.sent()).not.toContain(QUESTION)
     expect(readdirSync(marks)).toEqual([])
