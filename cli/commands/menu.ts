@@ -4,6 +4,11 @@ import { Command } from 'commander'
 import type { Run } from '../answer.ts'
 import { subcommand } from '../subcommand.ts'
 
+const SUMMARIES = {
+  approve: 'approve what the menu shows, low risk only; what a click runs',
+  refuse: 'refuse what the menu shows; what a click runs',
+}
+
 export function menu(parent: Command, run: Run): void {
   const group = subcommand(parent, 'menu', {
     summary: 'print the menu for SwiftBar, xbar and Argos',
@@ -16,7 +21,7 @@ export function menu(parent: Command, run: Run): void {
   )
   for (const act of ['approve', 'refuse'] as const)
     subcommand(group, act, {
-      summary: `${act} what the menu shows, low risk only; what a click runs`,
+      summary: SUMMARIES[act],
       example: [`twin menu ${act} p_abcdefghijklmnopqrstuvwxyz ${'0123456789abcdef'.repeat(4)}`],
     })
       .argument('<id>', 'the first proposal of the decision')

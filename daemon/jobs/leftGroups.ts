@@ -1,5 +1,5 @@
-// The process groups of programs that a killed twind left running. On Linux the launcher ends them with twind; elsewhere nothing
-// does. A group is remembered while its program runs, by its leader's id and start, and killed at the next start only if that
+// The process groups of programs that a killed twind left running. The launcher ends them with twind, but for
+// what macOS lets leave the group. A group is remembered while its program runs, by its leader's id and start, and killed at the next start only if that
 // very process still lives: another one with its number is somebody else's. Relies on processStart.ts to tell them apart.
 import type { Database } from 'better-sqlite3'
 import * as z from 'zod/mini'
