@@ -41,17 +41,26 @@ function mixedLines(text: string, columns: number, { further }: typeof FACT): Li
   return hanging(remark, columns, place).map(line => [styled('bad', line)])
 }
 
+const ARROW = '->'
+
 /**
- * On one line where that holds it. A terminal that knows right-to-left writing would set what stands after the arrow before it:
- * then each has a line of its own.
+ * On one line where that holds it. A terminal that knows right-to-left writing would set what stands after the arrow before it,
+ * and a text with an arrow of its own could end where another begins: then each has a line of its own.
  */
 function oneChange({ id, before, after }: Change, columns: number): Line[] {
-  const line = unhiddenText(`${id}: ${before} -> ${after}`)
-  if (displayWidth(line) + FACT.first.length <= columns && !RIGHT_TO_LEFT.test(line))
+  const line = unhiddenText(`${id}: ${[before, ARROW, after].filter(part => part !== '').join(' ')}`)
+  const isPlain = !RIGHT_TO_LEFT.test(line) && !`${id}${before}${after}`.includes(ARROW)
+  if (isPlain && displayWidth(line) + FACT.first.length <= columns)
     return [[`${FACT.first}${line}`], ...mixedLines(`${id} ${before} ${after}`, columns, FACT)]
   return [
     ...exactLines(id, columns, FACT),
-    ...exactLines(`before: ${before}`, columns, { first: '    ', further: '        ' }),
-    ...exactLines(`after: ${after}`, columns, { first: '    ', further: '        ' }),
+    ...exactLines(before === '' ? 'before:' : `before: ${before}`, columns, {
+      first: '    ',
+      further: '        ',
+    }),
+    ...exactLines(after === '' ? 'after:' : `after: ${after}`, columns, {
+      first: '    ',
+      further: '        ',
+    }),
   ]
 }

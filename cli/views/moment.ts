@@ -29,6 +29,15 @@ export function length(seconds: number): string {
   return counted(Math.floor(seconds / size), unit)
 }
 
+/**
+ * The same for what is still to come: to the nearest whole unit, of which there are two at least. What was just filed for seven
+ * days has "7 days" left, and not six.
+ */
+export function ahead(seconds: number): string {
+  const [size, unit] = UNITS.find(([least]) => seconds >= 2 * least) ?? [1, 'second']
+  return counted(Math.round(seconds / size), unit)
+}
+
 const UNITS = [
   [86_400, 'day'],
   [3_600, 'hour'],

@@ -13,7 +13,7 @@ import { displayWidth, fit } from '../displayWidth.ts'
 import { table } from '../table.ts'
 import { hanging } from '../wrapped.ts'
 import { changeLines, type Changing, exactLines, FACT, SENTENCE } from './changeLines.ts'
-import { length, moment } from './moment.ts'
+import { ahead, moment } from './moment.ts'
 import { proseLines } from './proseLines.ts'
 import type { View } from './view.ts'
 
@@ -78,7 +78,7 @@ export function proposalLines(
     ).map((line): Line => [line]),
     [`from     ${one.proposer}, ${moment(one.created)}`],
     [`risk     ${one.risk}`],
-    [`expires  ${moment(one.expires)} (${untilOf(one, now)})`],
+    ...(isOpen(one) ? [[`expires  ${moment(one.expires)} (${untilOf(one, now)})`]] : []),
     [`digest   ${one.digest}`],
     ...factLines(one, columns),
     ...proseLines(one.proposer, one.prose, columns),
@@ -114,8 +114,11 @@ function factLines({ facts, foreseen, problem }: Told, columns: number): Line[] 
   ]
 }
 
+/** Whether it can still expire. */
+const isOpen = ({ state }: Pick<ProposalLine, 'state'>): boolean => state === 'new' || state === 'pending'
+
 const untilOf = ({ expires, state }: ProposalLine, now: number): string => {
   const left = expires - Math.floor(now / 1000)
-  if (state !== 'new' && state !== 'pending') return '-'
-  return left > 0 ? `in ${length(left)}` : 'expired'
+  if (!isOpen({ state })) return '-'
+  return left > 0 ? `in ${ahead(left)}` : 'expired'
 }

@@ -4,10 +4,11 @@ import type { Line } from '../../../cli/answer.ts'
 import { anything } from '../../../cli/views/anything.ts'
 import { applyListed, applyRun } from '../../../cli/views/apply.ts'
 import { auditListed } from '../../../cli/views/audit.ts'
+import { changeLines } from '../../../cli/views/changeLines.ts'
 import { exposureListed, exposureSet } from '../../../cli/views/exposure.ts'
 import { jobShown, jobsListed, scheduleListed } from '../../../cli/views/jobs.ts'
 import { messageTable } from '../../../cli/views/messageTable.ts'
-import { near } from '../../../cli/views/moment.ts'
+import { ahead, near } from '../../../cli/views/moment.ts'
 import { opsListed, opsShown } from '../../../cli/views/ops.ts'
 import { policyShown } from '../../../cli/views/policy.ts'
 import { statusShown } from '../../../cli/views/status.ts'
@@ -43,6 +44,33 @@ test('near names today, tomorrow and yesterday, and every other day by its date'
   expect(near(SECONDS + 86_400, NOW)).toBe(`tomorrow ${TIME}`)
   expect(near(SECONDS - 86_400, NOW)).toBe(`yesterday ${TIME}`)
   expect(near(SECONDS + 2 * 86_400, NOW)).toBe(`2026-12-02 ${TIME}`)
+})
+
+test('ahead says what was filed for seven days as seven days a moment later, in the nearest of two units at least', () => {
+  const week = 7 * 86_400
+  expect([week, week - 5, week - 40_000].map(ahead)).toEqual(['7 days', '7 days', '7 days'])
+  expect(ahead(week - 50_000)).toBe('6 days')
+  expect([2 * 86_400, 2 * 86_400 - 1, 7_199, 119, 1].map(ahead)).toEqual([
+    '2 days',
+    '48 hours',
+    '120 minutes',
+    '119 seconds',
+    '1 second',
+  ])
+})
+
+describe('what changes', () => {
+  const shown = (before: string, after: string): string =>
+    text(changeLines({ sentence: null, changes: [{ id: 'note 3', before, after }], more: 0 }, 80))
+  test('a change from nothing, or to nothing, shows no escape in its place', () => {
+    expect(shown('', 'buy milk')).toBe('  note 3: -> buy milk')
+    expect(shown('buy milk', '')).toBe('  note 3: buy milk ->')
+    expect(shown('milk', 'bread')).toBe('  note 3: milk -> bread')
+  })
+  test('a text with an arrow of its own stands on a line of its own, so that no before can be made up', () => {
+    expect(shown('', 'a -> b')).toBe('  note 3\n    before:\n    after: a -> b')
+    expect(shown('x', 'y')).not.toContain('before')
+  })
 })
 
 describe('status', () => {
