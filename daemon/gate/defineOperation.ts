@@ -9,7 +9,10 @@ import type { Proposed } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { CheckedCall, Context, Foreseen, Operation } from './operation.ts'
 
-/** `doors`: without `mcp`, which the ceiling decides. `marksMailRead`: whether running it marks mail as read. */
+/**
+ * `doors`: without `mcp`, which the ceiling decides. `marksMailRead`: whether running it marks mail as read. `names`: refused where
+ * what the input names is not in twin.toml, which is said before policy.toml is asked; not where an agent could ask.
+ */
 export interface Definition<I extends z.ZodMiniObject, O extends z.ZodMiniType> extends Pick<
   Operation,
   'name' | 'summary' | 'class' | 'ceiling' | 'provenance'
@@ -21,6 +24,7 @@ export interface Definition<I extends z.ZodMiniObject, O extends z.ZodMiniType> 
   readonly reversible?: boolean
   readonly marksMailRead?: boolean
   readonly positional?: readonly (keyof z.infer<I> & string)[]
+  readonly names?: (input: z.infer<I>, config: Config) => Result<void>
   readonly proposed?: (input: z.infer<I>) => Proposed
   readonly preview?: (context: Context, input: z.infer<I>) => Promise<Result<Foreseen>>
   readonly handler: (context: Context, input: z.infer<I>) => Promise<Result<z.infer<O>>>
@@ -76,6 +80,7 @@ function brokenRule(definition: Definition<z.ZodMiniObject, z.ZodMiniType>): str
       'mail text that an agent can reach has a capability',
     ],
     [ceiling === 'on' && provenance === 'mail', 'what returns mail text is off until a person turns it on'],
+    [isOffered && definition.names !== undefined, 'agents are told nothing of what is named nowhere'],
     [typeof capability === 'string' && !isCapability(capability), 'its capability is none'],
     [doors.includes('mcp'), 'the ceiling alone says whether agents can be offered it'],
     [new Set(doors).size !== doors.length, 'a door is named twice'],
@@ -105,6 +110,8 @@ function check<I extends z.ZodMiniObject, O extends z.ZodMiniType>(
   if (!parsed.success) return badInput(definition.name, parsed.error.issues[0])
   const value = parsed.data
   const { capability, preview, proposed, name } = definition
+  const named = definition.names?.(value, config)
+  if (named && !named.ok) return named
   return done({
     capability: typeof capability === 'function' ? capability(value, config) : capability,
     proposed: proposed ? proposed(value) : { kind: 'operation', operation: name, input: { ...value } },

@@ -17,6 +17,10 @@ export interface Scheduled {
   readonly program: Job | null
 }
 
+/** Whether there is a job of this name. */
+export const isJob = (name: string, jobs: Config['jobs']): boolean =>
+  name === BRIEF || Object.hasOwn(jobs, name)
+
 /** The capability that a run of `name` needs. */
 export function capabilityOf(name: string, jobs: Config['jobs']): Capability {
   if (name === BRIEF) return 'brief.write'

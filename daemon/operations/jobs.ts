@@ -8,7 +8,7 @@ import { cut } from '../../protocol/text/cut.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
 import { unknownJob } from '../jobs/runJob.ts'
-import { BRIEF, capabilityOf, scheduledJobs } from '../jobs/scheduled.ts'
+import { BRIEF, capabilityOf, isJob, scheduledJobs } from '../jobs/scheduled.ts'
 import { moment } from './inputFields.ts'
 
 const name = z
@@ -74,6 +74,7 @@ const run = defineOperation({
   class: 'mutate',
   ceiling: 'never',
   doors: ['cli', 'internal'],
+  names: (input, { jobs: tables }) => (isJob(input.name, tables) ? done(undefined) : unknownJob(input.name)),
   capability: (input, { jobs: tables }) => capabilityOf(input.name, tables),
   provenance: 'twin',
   positional: ['name'],

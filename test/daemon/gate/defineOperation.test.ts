@@ -94,6 +94,11 @@ describe('rules', () => {
     expect(define(base, broken)).toThrow(/^Cannot define /)
   })
 
+  test('what the input names is looked up only where no agent can ask', () => {
+    const names = () => ({ ok: true, value: undefined }) as const
+    expect(() => defineOperation({ ...GOOD, names })).toThrow('agents are told nothing')
+    expect(defineOperation({ ...GOOD, ceiling: 'never', names }).ceiling).toBe('never')
+  })
   test('a summary of 120 characters is taken', () => {
     expect(define(GOOD, { summary: 'x'.repeat(120) })().summary).toHaveLength(120)
   })

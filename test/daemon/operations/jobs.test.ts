@@ -143,6 +143,14 @@ describe('jobs.run', () => {
       ['intent', 'jobs.run', null, null],
     ])
   })
+  test('jobs.run says of a job that nobody declared that there is none, whatever policy.toml allows', async () => {
+    const refusal = { ok: false, refusal: { code: 'bad-request', is: 'there is no job "x"' } }
+    for (const policy of ['', '[capabilities]\n"job.x" = "auto"\n']) {
+      const one = site({ policy })
+      expect(await call(one, 'jobs.run', { name: 'x' })).toMatchObject(refusal)
+      expect(await asked(one, 'jobs.run', { name: 'x' })).toMatchObject(refusal)
+    }
+  })
   test('jobs.run needs brief.write for the brief and the job’s own capability for a job', async () => {
     const policy = '[capabilities]\n"brief.write" = "never"\n"job.news" = "auto"\n'
     const one = site({ policy })
