@@ -41,6 +41,13 @@ function visible({ channel, world }: Context, id: string): Result<ProposalView> 
   return view.ok && maySee(channel, view.value) ? view : noSuch
 }
 
+/** What waits comes in the order in which it came to wait; what is finished comes after it, the newest first. */
+function inTurn(views: readonly ProposalView[]): readonly ProposalView[] {
+  const finished = views.filter(({ state }) => !OPEN.includes(state))
+  const newest = finished.toSorted((a, b) => b.proposal.created - a.proposal.created)
+  return [...views.filter(({ state }) => OPEN.includes(state)), ...newest]
+}
+
 const batchesOf = (views: readonly ProposalView[]): ProposalBatch[] =>
   decisions(views.filter(({ state }) => state === 'pending'))
     .filter(({ all }) => all.length > 1)
@@ -70,7 +77,7 @@ const list = defineOperation({
     states: z
       .optional(z.array(z.enum(STATES)).check(z.minLength(1), z.maxLength(STATES.length)))
       .check(z.describe('which states; without it what is not finished')),
-    limit: howMany(1, 'how many proposals, those that wait longest first'),
+    limit: howMany(1, 'how many proposals: those that wait longest first, then the newest of the finished'),
   }),
   output: ProposalsListed,
   handler: ({ channel, world }, input) => {
@@ -80,7 +87,7 @@ const list = defineOperation({
     if (!views.ok) return Promise.resolve(views)
     const dropped = channel.door === 'mcp' ? done([]) : world.spool.dropped()
     if (!dropped.ok) return Promise.resolve(dropped)
-    const seen = views.value.filter(view => maySee(channel, view))
+    const seen = inTurn(views.value.filter(view => maySee(channel, view)))
     const listed = seen.slice(0, most.value)
     return Promise.resolve(
       done({

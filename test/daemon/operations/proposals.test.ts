@@ -248,6 +248,19 @@ describe('lists', () => {
       'bad-request',
     )
   })
+  test('what waits is listed in its turn, and what is finished after it with the newest first', async () => {
+    const here = both()
+    const created = NOW / 1000 - 100
+    const at = (state: 'pending' | 'applied' | 'refused', seconds: number) =>
+      here.site.place(state, { nonce: `nonce-${state}-${seconds}`, created: created + seconds })
+    for (const seconds of [1, 2]) at('pending', seconds)
+    for (const seconds of [3, 5]) at('applied', seconds)
+    at('refused', 4)
+    const input = { states: ['applied', 'refused', 'pending'] }
+    const { output } = await done(here, TERMINAL, { name: 'proposals.list', input })
+    const order = (output['proposals'] as { created: number }[]).map(one => one.created - created)
+    expect(order).toEqual([1, 2, 5, 4, 3])
+  })
 })
 
 const pick = (batch: { ids: string[]; digest: string } | undefined) => ({
