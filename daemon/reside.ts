@@ -14,6 +14,7 @@ import { openapi } from './openapi.ts'
 import { closePage, openPage } from './openPage.ts'
 import { openWorld } from './openWorld.ts'
 import { privateFolder } from './privateFolder.ts'
+import { stateGone, type StateWatch, watchState } from './stateGone.ts'
 import type { InForce, Places, World } from './world.ts'
 
 /** `signal`: told to end. `log`: one line for a person. */
@@ -22,7 +23,13 @@ export interface Residence extends Places {
   readonly log: (line: string) => void
 }
 
-/** Lives until `signal`. Refused with what keeps it from starting: another twind ("busy"), a file that is wrong ("config"). */
+/** Milliseconds between two looks whether the state is still there; each call looks too. */
+const STATE_LOOKS = 10_000
+
+/**
+ * Lives until `signal`. Refused with what keeps it from starting: another twind ("busy"), a file that is wrong ("config"); and with
+ * "disk" where its state is taken from under it.
+ */
 export async function reside(residence: Residence): Promise<Result<void>> {
   const { paths, signal, log } = residence
   const files = openInForce(paths, Date.now)
@@ -35,15 +42,27 @@ export async function reside(residence: Residence): Promise<Result<void>> {
       })
     : state
   if (!lock.ok) return lock
+  const gone = new AbortController()
+  const watch = watchState(paths.state, STATE_LOOKS, () => {
+    log(`error: the state folder ${paths.state} is not there any more`)
+    gone.abort()
+  })
   try {
-    return await live(residence, files.value)
+    const both = AbortSignal.any([signal, gone.signal])
+    const lived = await live({ ...residence, signal: both }, files.value, watch)
+    return lived.ok && gone.signal.aborted ? stateGone(paths.state) : lived
   } finally {
+    watch.stop()
     lock.value.release()
     files.value.close()
   }
 }
 
-async function live({ paths, home, signal, log }: Residence, files: InForceFiles): Promise<Result<void>> {
+async function live(
+  { paths, home, signal, log }: Residence,
+  files: InForceFiles,
+  watch: StateWatch,
+): Promise<Result<void>> {
   let doors: Doors | undefined
   let tending: Tending | undefined
   const opened = openWorld({
@@ -63,7 +82,7 @@ async function live({ paths, home, signal, log }: Residence, files: InForceFiles
   // A new entry of the audit log: what cannot be recorded is not begun.
   const begun = world.audit.record({ event: 'started', caller: 'internal' })
   const first = files.current()
-  const made = begun.ok ? await openDoors(doorsOf(world), first.config) : begun
+  const made = begun.ok ? await openDoors(doorsOf(world, watch), first.config) : begun
   if (made.ok) {
     doors = made.value
     await world.plugins.start()
@@ -108,9 +127,12 @@ async function recover(world: World): Promise<void> {
   if (!tended.ok) world.log(`the spool cannot be tended: ${tended.refusal.is}`)
 }
 
-const doorsOf = (world: World) => ({
+const doorsOf = (world: World, watch: StateWatch) => ({
   paths: world.paths,
-  call: world.gate.call,
+  call: (...asked: Parameters<World['gate']['call']>) => {
+    watch.look()
+    return world.gate.call(...asked)
+  },
   document: () =>
     JSON.stringify(openapi(world.gate.offered({ door: 'cli', agent: null, terminal: false }), version())),
   log: world.log,
