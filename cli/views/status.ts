@@ -61,7 +61,7 @@ function troubleLines(status: StatusForPerson, now: number): Line[] {
         `: ${last?.why ?? 'nobody knows why'}. "twin jobs show ${name}"`,
       ]),
     ...plugins
-      .filter(({ healthy }) => !healthy)
+      .filter(({ healthy }) => status.resident && !healthy)
       .map(({ name, why }): Line => [
         styled('bad', `The plugin ${name} offers nothing`),
         `: ${why ?? 'it does not answer'}.`,
