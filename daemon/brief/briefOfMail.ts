@@ -7,6 +7,7 @@ import type { JobItems } from '../../protocol/jobItem.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { CollectAnswer } from '../../protocol/request.ts'
 import { Verdict } from '../../protocol/score.ts'
+import { counted } from '../../protocol/text/counted.ts'
 import { type BriefText, composeBrief } from './composeBrief.ts'
 import { collectRecords } from './collectRecords.ts'
 import { type Engine, rulesInstead } from './engine.ts'
@@ -51,7 +52,7 @@ export async function briefOfMail(
   if (!ranked.ok) return ranked
   const { scores, engine } = ranked.value
   job.log(`${scores.size - items.length} of them ranked`)
-  if (items.length > 0) job.log(`${items.length} items of jobs ranked`)
+  if (items.length > 0) job.log(`${counted(items.length, 'item')} of jobs ranked`)
   const notes = [...filtered.value.notes, ...ranked.value.notes]
   const facts = { ...factsOf({ ...job, engine }, mail, { dropped, notes }), jobs: [...jobs] }
   if (dropped.read + dropped.category + scores.size !== facts.collected + items.length)
