@@ -34,6 +34,8 @@ export function program(
     .version(`twin ${version()}`, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
+    // Else commander hands a group the options that stand behind its command, and the two may have one of the same name.
+    .enablePositionalOptions()
     .usage('<command> [options]')
     .configureHelp({ subcommandTerm, visibleCommands: ({ commands }) => inOrder(commands) })
     .configureOutput({ writeOut: said, writeErr: () => {} })
