@@ -79,15 +79,15 @@ describe('the table of commands', () => {
 
 describe('a command made of an operation', () => {
   test.each([
-    [['audit'], 'audit.list', ['--limit', '2'], { limit: 2 }],
-    [['proposals'], 'proposals.list', ['--states', 'applied', 'refused'], { states: ['applied', 'refused'] }],
-    [['ops'], 'ops.list', ['--skip', '1', '--details'], { skip: 1, details: true }],
+    ['audit', ['--limit', '2'], { limit: 2 }],
+    ['proposals', ['--states', 'applied', 'refused'], { states: ['applied', 'refused'] }],
+    ['ops', ['--skip', '1', '--details'], { skip: 1, details: true }],
   ])(
     'takes its options behind the list of the group %s as behind the bare group',
-    async (group, name, options, input) => {
-      const called = [{ name, input, confirm: false }]
-      expect((await callsOf([...group, ...options])).calls).toEqual(called)
-      expect((await callsOf([...group, 'list', ...options])).calls).toEqual(called)
+    async (group, options, input) => {
+      const called = [{ name: `${group}.list`, input, confirm: false }]
+      expect((await callsOf([group, ...options])).calls).toEqual(called)
+      expect((await callsOf([group, 'list', ...options])).calls).toEqual(called)
     },
   )
 
