@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 
 const root = dirname(import.meta.dirname)
 const EXPECTED =
-  /^(?:dist\/[^/]+\.(?:cjs|txt|yaml|1)|native\/[^/]+\.(?:c|cc|h|mjs)|binding\.gyp|(?:twin|policy)\.toml|package\.json|LICENSE|(?:README|ARCHITECTURE|SECURITY|CHANGELOG)\.md)$/
+  /^(?:dist\/[^/]+\.(?:cjs|txt|yaml|1)|native\/[^/]+\.(?:c|cc|h|mjs)|docs\/[^/]+\.(?:md|png)|menubar\/twin\.1m\.sh|binding\.gyp|(?:twin|policy)\.toml|package\.json|LICENSE|(?:README|ARCHITECTURE|SECURITY|CHANGELOG)\.md)$/
 
 function run(command, args, cwd) {
   const result = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
