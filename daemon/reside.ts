@@ -24,7 +24,7 @@ export interface Residence extends Places {
 }
 
 /** Milliseconds between two looks whether the state is still there; each call looks too. */
-const STATE_LOOKS = 10_000
+const STATE_LOOKS = 60_000
 
 /**
  * Lives until `signal`. Refused with what keeps it from starting: another twind ("busy"), a file that is wrong ("config"); and with
