@@ -44,7 +44,7 @@ function fillSpool(twind: RunningTwind): void {
     twin(twind, ['ops', 'call', 'apply.run', '--input', input, '--confirm'])
   }
   const listed = twin(twind, ['proposals', 'list', '--json'])
-  const pending = (listed.match(/"state":"pending"/g) ?? []).length
+  const pending = (listed.match(/"state": ?"pending"/g) ?? []).length
   if (pending !== PENDING)
     throw new Error(`Cannot measure the menu: ${pending} are pending, wanted ${PENDING}`)
 }
