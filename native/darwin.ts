@@ -2,7 +2,7 @@
 // the denials at the end stand whatever comes before. Relies on sbpl.ts for how a rule is written.
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Profile } from '../protocol/profile.ts'
-import { allow, ancestorsOf, type DarwinRules, guarded, isPlainPath, written } from './sbpl.ts'
+import { allow, ancestorsOf, CLOSED, type DarwinRules, guarded, isPlainPath, written } from './sbpl.ts'
 
 /** What any node needs, and no path of the user's. No Mach name: what it would be for (DNS, users) is not wanted here. */
 const PRELUDE = [
@@ -22,19 +22,7 @@ const PRELUDE = [
 ]
 
 /** Repeats the default on purpose, last: a careless allow above does not survive them. */
-const DENIALS = [
-  '(deny network*)',
-  '(deny process-exec*)',
-  '(deny process-fork)',
-  '(deny mach-lookup)',
-  '(deny mach-register)',
-  // A link in the output may lead whoever reads it unconfined somewhere else.
-  '(deny file-write-create (vnode-type SYMLINK))',
-  "(when (defined? 'file-link) (deny file-link))",
-  "(when (defined? 'lsopen) (deny lsopen))",
-  "(when (defined? 'appleevent-send) (deny appleevent-send))",
-  "(when (defined? 'job-creation) (deny job-creation))",
-]
+const DENIALS = ['(deny network*)', '(deny process-exec*)', '(deny process-fork)', ...CLOSED]
 
 /** The text that confines as `profile` says; refused when a path cannot be written down safely. */
 export function seatbeltText(profile: Profile): Result<DarwinRules> {

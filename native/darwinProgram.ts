@@ -2,7 +2,7 @@
 // allowed; but such a program may start others, may have a network, and needs what any program of macOS does. Relies on
 // programProfile.ts for plain, real paths, and on sbpl.ts for how a rule is written.
 import type { Network, ProgramProfile } from '../protocol/profile.ts'
-import { allow, ancestorsOf, type DarwinRules, guarded, written } from './sbpl.ts'
+import { allow, ancestorsOf, CLOSED, type DarwinRules, guarded, written } from './sbpl.ts'
 
 /** What any program needs, and no path of the user's. No Mach name. */
 const PRELUDE = [
@@ -21,16 +21,7 @@ const PRELUDE = [
 ]
 
 /** Repeats the default on purpose, before the one network that is wanted. */
-const DENIALS = [
-  '(deny network*)',
-  '(deny mach-lookup)',
-  '(deny mach-register)',
-  '(deny file-write-create (vnode-type SYMLINK))',
-  "(when (defined? 'file-link) (deny file-link))",
-  "(when (defined? 'lsopen) (deny lsopen))",
-  "(when (defined? 'appleevent-send) (deny appleevent-send))",
-  "(when (defined? 'job-creation) (deny job-creation))",
-]
+const DENIALS = ['(deny network*)', ...CLOSED]
 
 /** The text that confines as `profile` says. */
 export function programText(profile: ProgramProfile): DarwinRules {

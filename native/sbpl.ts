@@ -7,6 +7,18 @@ export interface DarwinRules {
   readonly parameters: readonly string[]
 }
 
+/** What no process of any profile may do, said again after every allow. */
+export const CLOSED = [
+  '(deny mach-lookup)',
+  '(deny mach-register)',
+  // A link in the output may lead whoever reads it unconfined somewhere else.
+  '(deny file-write-create (vnode-type SYMLINK))',
+  "(when (defined? 'file-link) (deny file-link))",
+  "(when (defined? 'lsopen) (deny lsopen))",
+  "(when (defined? 'appleevent-send) (deny appleevent-send))",
+  "(when (defined? 'job-creation) (deny job-creation))",
+]
+
 /** An allow without a filter would be unconditional: no path, no rule. */
 export const allow = (operations: string, filters: readonly string[]): string[] =>
   filters.length === 0 ? [] : [`(allow ${operations} ${filters.join(' ')})`]
