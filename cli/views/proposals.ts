@@ -21,7 +21,7 @@ export const proposalsListed: View = (output, { columns, now }) => {
   const { proposals, more, batches, dropped } = z.parse(ProposalsListed, output)
   return {
     lines: [
-      ...(proposals.length === 0 ? [['Nothing waits for you.']] : listLines(proposals, columns, now())),
+      ...(proposals.length === 0 ? [['No proposal is listed.']] : listLines(proposals, columns, now())),
       ...(more > 0 ? [[`and ${more} more`]] : []),
       ...batches.flatMap(({ ids }): Line[] => [
         [`${ids.length} are alike; one decision on all of them:`],

@@ -54,7 +54,7 @@ const WITHOUT_MAIL: readonly (readonly [string, RegExp])[] = [
   ['schedule list', /05:25/],
   ['schedule pause', /paused/],
   ['schedule resume', /follows its times/],
-  ['proposals list', /Nothing waits/],
+  ['proposals list', /No proposal is listed/],
   ['apply list', /no \[apply/],
   ['exposure list', /mail\.list/],
   ['exposure set mail.list off', /mail\.list/],
