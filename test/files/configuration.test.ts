@@ -69,6 +69,16 @@ describe('readConfiguration', () => {
     expect(readConfiguration(paths).ok).toBe(true)
   })
 
+  test('refuses a policy.toml that every user of the machine may write', () => {
+    const paths = homeOf(path => writeFileSync(path, ''))
+    expect(readConfiguration(paths).ok).toBe(true)
+    chmodSync(paths.policyToml, 0o646)
+    const result = readConfiguration(paths)
+    expect(result.ok ? '' : result.refusal.is).toMatch(
+      /policy\.toml can be written by every user of this machine$/,
+    )
+  })
+
   test('refuses a policy.toml with a capability that does not exist', () => {
     const paths = homeOf(path => writeFileSync(path, ''), `${READ}fly = "auto"\n`)
     const result = readConfiguration(paths)

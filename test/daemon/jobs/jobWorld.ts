@@ -11,7 +11,7 @@ import { openJobs } from '../../../daemon/jobs/openJobs.ts'
 import { type Perform, performJob } from '../../../daemon/jobs/performJob.ts'
 import { jobs } from '../../../daemon/operations/jobs.ts'
 import { schedule } from '../../../daemon/operations/schedule.ts'
-import type { InForce, World } from '../../../daemon/world.ts'
+import type { InForce, JobStatus, World } from '../../../daemon/world.ts'
 import { parseConfig } from '../../../protocol/config.ts'
 import { pathsOf } from '../../../protocol/paths.ts'
 import { parsePolicy } from '../../../protocol/policy.ts'
@@ -189,4 +189,15 @@ function read(toml: string, policy: string): InForce {
 function value<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`Cannot test: ${result.refusal.is}`)
   return result.value
+}
+
+export const statusOf = ({ world }: JobWorld, name = 'mail'): JobStatus => {
+  const listed = world.jobs.list()
+  const found = listed.ok ? listed.value.find(job => job.name === name) : undefined
+  if (!found) throw new Error(`Cannot test: no job ${name}`)
+  return found
+}
+export const runsOf = ({ world }: JobWorld, name = 'mail') => {
+  const shown = world.jobs.show(name)
+  return shown.ok ? shown.value.runs : []
 }

@@ -1,10 +1,9 @@
 // The schedule of a whole twind on a clock that only the test moves: what runs, how often, and what is said of what did not.
 import { describe, expect, test } from 'vitest'
 import type { Perform } from '../../../daemon/jobs/performJob.ts'
-import type { JobStatus } from '../../../daemon/world.ts'
 import { ITEMS_WAIT_SECONDS } from '../../../protocol/limits.ts'
 import { done } from '../../../protocol/refusal.ts'
-import { fakeClock, jobWorld, type JobWorld, settle } from './jobWorld.ts'
+import { fakeClock, jobWorld, runsOf, settle, statusOf } from './jobWorld.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -12,16 +11,6 @@ const DAY = 24 * HOUR
 const BRIEF = '[schedule]\nmail = ["05:25", "10:30", "14:20"]\n'
 const seconds = (instant: string) => Date.parse(instant) / 1_000
 
-const statusOf = ({ world }: JobWorld, name = 'mail'): JobStatus => {
-  const listed = world.jobs.list()
-  const found = listed.ok ? listed.value.find(job => job.name === name) : undefined
-  if (!found) throw new Error(`Cannot test: no job ${name}`)
-  return found
-}
-const runsOf = ({ world }: JobWorld, name = 'mail') => {
-  const shown = world.jobs.show(name)
-  return shown.ok ? shown.value.runs : []
-}
 /** A job that ends when the test says so. */
 const held = () => {
   const ends: (() => void)[] = []

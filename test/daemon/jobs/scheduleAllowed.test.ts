@@ -1,26 +1,14 @@
 // What policy.toml, broken files and failures make of the schedule, on a clock that only the test moves.
 import { describe, expect, test } from 'vitest'
 import type { Perform } from '../../../daemon/jobs/performJob.ts'
-import type { JobStatus } from '../../../daemon/world.ts'
 import { refused } from '../../../protocol/refusal.ts'
-import { fakeClock, jobWorld, type JobWorld, settle } from './jobWorld.ts'
+import { fakeClock, jobWorld, type JobWorld, runsOf, settle, statusOf } from './jobWorld.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const BRIEF = '[schedule]\nmail = ["05:25", "10:30", "14:20"]\n'
 const seconds = (instant: string) => Date.parse(instant) / 1_000
-
-const statusOf = ({ world }: JobWorld, name = 'mail'): JobStatus => {
-  const listed = world.jobs.list()
-  const found = listed.ok ? listed.value.find(job => job.name === name) : undefined
-  if (!found) throw new Error(`Cannot test: no job ${name}`)
-  return found
-}
-const runsOf = ({ world }: JobWorld, name = 'mail') => {
-  const shown = world.jobs.show(name)
-  return shown.ok ? shown.value.runs : []
-}
 
 describe('policy.toml', () => {
   const NEWS = '[schedule]\nmail = []\n[jobs.news]\ncommand = ["/usr/bin/true"]\nat = ["05:25"]\n'
