@@ -224,6 +224,17 @@ describe('without a terminal', () => {
       child.on('close', code => resolve({ code, stderr }))
     })
 
+  /** The right digest, brought by a process that no terminal controls. */
+  const callApprove = (home: string, id: string, digest: string) =>
+    alone(home, [
+      'ops',
+      'call',
+      'proposals.approve',
+      '--input',
+      JSON.stringify({ ids: [id], digest }),
+      '--confirm',
+    ])
+
   test('twin refuses to approve before it asks twind for anything', async () => {
     const { home } = proposalSite()
     const { id } = propose(home, 'one')
@@ -236,15 +247,7 @@ describe('without a terminal', () => {
   test('the gate refuses an approval of the right digest that no terminal stands behind', async () => {
     const { home, marks } = proposalSite()
     const { id, digest } = propose(home, 'one')
-    const input = JSON.stringify({ ids: [id], digest })
-    const { code, stderr } = await alone(home, [
-      'ops',
-      'call',
-      'proposals.approve',
-      '--input',
-      input,
-      '--confirm',
-    ])
+    const { code, stderr } = await callApprove(home, id, digest)
     expect(code).toBe(6)
     expect(stderr).toContain('cannot be approved from here')
     expect(readdirSync(marks)).toEqual([])
@@ -263,15 +266,7 @@ describe('without a terminal', () => {
       const socket = socketOf(pathsOf({ TWIN_HOME: home }), 'cli', null)
       const io = { signal: new AbortController().signal, progress: () => undefined }
       while ((await askDoor(socket, { name: 'status', input: {} }, io)) === undefined) await pause(50)
-      const input = JSON.stringify({ ids: [id], digest })
-      const { code, stderr } = await alone(home, [
-        'ops',
-        'call',
-        'proposals.approve',
-        '--input',
-        input,
-        '--confirm',
-      ])
+      const { code, stderr } = await callApprove(home, id, digest)
       expect(code).toBe(6)
       expect(stderr).toContain('cannot be approved from here')
       expect(readdirSync(marks)).toEqual([])
