@@ -3,7 +3,7 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod/mini'
 import { PROSE_CHARS, TOKEN_SECONDS } from '../protocol/limits.ts'
-import { NONCE } from '../protocol/proposal.ts'
+import { NONCE } from '../protocol/proposalNonce.ts'
 import type { OfferedOperation } from './offered.ts'
 import { mcpName } from './mcpName.ts'
 

@@ -7,14 +7,22 @@ import {
   duration,
   isDuration,
   named,
+  oneOf,
   place,
   scopeList,
   secondsOf,
   textOf,
   whole,
+  WORD,
 } from './configValues.ts'
 import * as cap from './limits.ts'
 
+const MODEL = /^[A-Za-z0-9][A-Za-z0-9._:/-]{0,127}$/
+const HOST = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*:(?:[1-9]\d{0,4})$/
+const collection = textOf(cap.COLLECTION_CHARS)
+const collections = z
+  .array(collection, 'wants a list, for example ["Sent"]')
+  .check(z.maxLength(cap.SCOPE_ENTRIES, `wants at most ${cap.SCOPE_ENTRIES} entries`))
 const yesNo = z.boolean('wants true or false')
 const command = z
   .array(textOf(cap.ARGUMENT_CHARS), 'wants a list, for example ["/usr/bin/news", "--today"]')
@@ -57,6 +65,46 @@ export type Plugin = z.infer<typeof Plugin>
 const Agent = z.strictObject({ note: z.optional(textOf(cap.LABEL_CHARS)) })
 const Workspace = z.strictObject({ accounts: scopeList })
 
+/**
+ * A mailbox that is no Apple Mail's. `sent`, `drafts`, `trash`, `junk`: what its collections of that use are called; `addresses`: the
+ * person's own there.
+ */
+export const Account = z.strictObject({
+  adapter: oneOf(['maildir']),
+  path: place,
+  inbox: z._default(collection, 'INBOX'),
+  sent: z._default(collections, ['Sent']),
+  drafts: z._default(collection, 'Drafts'),
+  trash: z._default(collection, 'Trash'),
+  junk: z._default(collections, ['Junk', 'Spam']),
+  addresses: z._default(
+    z.array(textOf(cap.ADDRESS_CHARS), 'wants a list of addresses').check(z.maxLength(cap.SCOPE_ENTRIES)),
+    [],
+  ),
+})
+export type Account = z.infer<typeof Account>
+
+/** Who does the thinking of a step: a model of this machine, or a program of the person's that may reach `net` over lanes. */
+export const Actor = z
+  .strictObject({
+    model: z.optional(z.string(WORD).check(z.regex(MODEL, 'wants a model name'))),
+    command: z.optional(command),
+    net: z._default(
+      z
+        .array(z.string(WORD).check(z.regex(HOST, 'wants HOST:PORT, for example "api.example.org:443"')))
+        .check(z.maxLength(cap.ACTOR_HOSTS, `wants at most ${cap.ACTOR_HOSTS} hosts`)),
+      [],
+    ),
+  })
+  .check(
+    z.refine(
+      ({ model, command: program, net }) =>
+        (model === undefined) !== (program === undefined) && (net.length === 0 || program !== undefined),
+      'wants either model or command, and net with command alone',
+    ),
+  )
+export type Actor = z.infer<typeof Actor>
+
 const BUILT_IN = 'mail'
 export const tables = {
   jobs: named(Job).check(
@@ -65,6 +113,30 @@ export const tables = {
   plugins: named(Plugin),
   agents: named(Agent),
   workspaces: named(Workspace),
+  accounts: named(Account),
+  actors: named(Actor),
+  /** What any stage of a run may be granted at all; net, model and exec go to an actor besides. */
+  stages: z.prefault(
+    z.strictObject({
+      allow: z._default(
+        z.array(oneOf(['bulk-read', 'spool', 'model', 'exec', 'net'])).check(z.maxLength(5)),
+        ['bulk-read', 'spool', 'model', 'exec', 'net'],
+      ),
+    }),
+    {},
+  ),
+  /** `lookup`: whether keys are asked for in DNS, which tells the name server whose mail is here. `server`: instead of the system's. */
+  dkim: z.prefault(
+    z.strictObject({
+      lookup: z._default(yesNo, false),
+      server: z.optional(
+        z
+          .string(WORD)
+          .check(z.regex(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]):\d{1,5}$/, 'wants ADDRESS:PORT')),
+      ),
+    }),
+    {},
+  ),
   /** Narrows agents alone. An empty list means every account in scope. */
   mcp: z.prefault(
     z.strictObject({

@@ -281,3 +281,61 @@ export const MCP_WORKSPACES_CHARS = 600
 export const PROSE_LINES = 8
 /** Characters of an answer that is typed at a question. */
 export const ANSWER_CHARS = 16
+
+/** Bytes that one message may have to be taken into the store; a larger one is listed and never opened. */
+export const MESSAGE_BYTES = 134_217_728
+/** Bytes of base64 in one piece of a blob, and of the whole of it. */
+export const BLOB_CHARS = 65_536
+export const BLOB_BYTES = 134_217_728
+/** UTF-16 units of an adapter's name for a message, for a collection, and of a cursor. */
+export const ADAPTER_ID_CHARS = 512
+export const COLLECTION_CHARS = 512
+export const CURSOR_CHARS = 8_192
+/** Messages in one answer to `list`, keywords of one message, and collections of one account. */
+export const LISTED = 200
+export const KEYWORDS = 64
+export const COLLECTIONS = 4_096
+/** Seconds in which an adapter answers one question. */
+export const ADAPTER_SECONDS = 120
+/** Addresses of one header, entries of References, attachments and parts that are told of one message. */
+export const ADDRESSES = 1_000
+export const REFERENCES = 200
+export const ATTACHMENTS = 1_000
+/** Bytes of envelope.json and of body.txt in the parsed cache, and of all attachments of one message. */
+export const ENVELOPE_BYTES = 1_048_576
+export const BODY_BYTES = 4_194_304
+export const ATTACHED_BYTES = 134_217_728
+/** Sentences on what could not be had of one message. */
+export const PROBLEMS = 64
+/** UTF-16 units of a query, terms in it, and their nesting. */
+export const QUERY_CHARS = 2_000
+export const QUERY_TERMS = 64
+export const QUERY_DEPTH = 16
+/** Messages of one view; roots that `limit` may ask for; messages of one thread that `expand` adds. */
+export const VIEW_MESSAGES = 200_000
+export const VIEW_ROOTS = 100_000
+export const THREAD_MESSAGES = 1_000
+/** Directories in one folder of a view before it is divided by the first two characters of the handle. */
+export const VIEW_FLAT = 50_000
+/** Bytes of a run's file; steps of its pipeline; ports of one stage; entries of `auto` and `deny`. */
+export const RUN_BYTES = 65_536
+export const STEPS = 16
+export const PORTS = 16
+export const APPLY_RULES = 32
+/** Seconds, and bytes of memory, that one message may take in one stage; seconds of a stage that sees the set. */
+export const EACH_SECONDS = 60
+export const EACH_MEMORY_BYTES = 1_073_741_824
+export const STEP_SECONDS = 3_600
+/** Bytes of everything that one stage may write for one message. */
+export const EACH_OUTPUT_BYTES = 268_435_456
+/** Proposals of one stage for one message, and bytes of each. */
+export const SPOOLED = 64
+export const SPOOLED_BYTES = 1_024
+/** Nesting of a record's schema, its fields, and the values of an enum. */
+export const SCHEMA_DEPTH = 8
+export const SCHEMA_FIELDS = 64
+export const ENUM_VALUES = 1_000
+/** Records of one message where a stage yields several. */
+export const RECORDS_OF_ONE = 100
+/** Hosts of one actor. */
+export const ACTOR_HOSTS = 8

@@ -11,6 +11,10 @@ export interface Paths {
   /** The mail helper's requests, answers and clones. */
   readonly mail: string
   readonly runs: string
+  /** What a person wrote as runs: NAME.yaml. */
+  readonly runFiles: string
+  /** Mail of the accounts that have an adapter: index.db, parsed/, and a folder an account. */
+  readonly store: string
   /** The score cache. */
   readonly scores: string
   /** SQLite: exposure, runs of jobs, the clock's high-water mark. */
@@ -47,6 +51,8 @@ export function pathsOf(env: {
     state,
     mail: `${state}/mail`,
     runs: `${state}/runs`,
+    runFiles: `${config}/runs`,
+    store: `${state}/store`,
     scores: `${state}/scores`,
     database: `${state}/twin.db`,
     audit: `${state}/audit`,

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini'
 import { CallerName, NAME } from './door.ts'
 import * as cap from './limits.ts'
+import { Nonce } from './proposalNonce.ts'
 
 /** `p_` and base32 of 16 bytes of SHA-256 over proposer and nonce: the same nonce is the same proposal. */
 export const PROPOSAL_ID = /^p_[a-z2-7]{26}$/
@@ -18,10 +19,6 @@ export const Digest = z
 export const STATES = ['new', 'pending', 'approved', 'applying', 'applied', 'refused', 'stuck'] as const
 export type State = (typeof STATES)[number]
 
-export const NONCE = /^[A-Za-z0-9_-]{8,64}$/
-export const Nonce = z
-  .string('wants a nonce')
-  .check(z.regex(NONCE, 'wants 8 to 64 letters, digits, "-" or "_"'))
 export const Prose = z
   .string('wants text')
   .check(z.maxLength(cap.PROSE_CHARS, `wants at most ${cap.PROSE_CHARS} characters`))

@@ -2,24 +2,65 @@
 // it is read from the input directories. Relies on limits.ts (one line is at most LINE_BYTES).
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
+import { Verb, VERBS } from './adapter.ts'
 import type { Result } from './refusal.ts'
 import { RefusalShape } from './request.ts'
 
 const name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
 const count = z.int().check(z.minimum(0))
 
-/** A port is a directory. `keyed`: one file (or one directory, for a view) a handle, and the file name is the handle. */
-const Port = z.strictObject({ keyed: z.boolean(), format: name })
+/** How a port's content looks on the disk; `mail`: a stranger's text of any length stands in it. */
+export const FORMATS = {
+  /** A folder a message: what the view projects of it. */
+  message: { mail: true, is: 'folder' },
+  /** A folder a message: one file, raw.eml. */
+  raw: { mail: true, is: 'folder' },
+  /** A folder a message with the texts of its attachments. */
+  texts: { mail: true, is: 'folder' },
+  /** A file a message: JSON of the port's `schema`, or an array of such. */
+  record: { mail: false, is: 'record' },
+  /** A record whose source is the same message: its values are claims about it. */
+  draft: { mail: false, is: 'record' },
+  /** What draft-lint has made of a draft: the only form in which one may be proposed. */
+  'linted-draft': { mail: false, is: 'record' },
+  /** Placeholders and what they stand for: from pseudonymize to rehydrate, and to no other stage. */
+  map: { mail: true, is: 'record' },
+  /** The handles of the set, one a line. */
+  manifest: { mail: false, is: 'file' },
+} as const
+export type Format = keyof typeof FORMATS
+/**
+ * A port is a directory. `keyed`: one file (or one directory) a handle, and the file name is the handle. `schema`: of a record, a
+ * RecordSchema; or where it comes from: "with.KEY" of the run, or "in.PORT", the schema of that input. `optional`: of an input
+ * that a run may leave unwired.
+ */
+const Port = z.strictObject({
+  keyed: z.boolean(),
+  format: name,
+  schema: z.optional(z.unknown()),
+  optional: z.optional(z.boolean()),
+})
 
-const CAPABILITIES = ['bulk-read', 'model'] as const
+/** `net:actor`: the hosts that the actor of the step is granted. `bulk-read`: the manifest. */
+export const STAGE_CAPABILITY = /^(?:bulk-read|model|exec|spool|net:(?:actor|[a-z0-9.-]{1,253}))$/
 
-/** stage.yaml. `capabilities` is a request: what a run grants is the intersection with what the run and the site allow. */
+/**
+ * stage.yaml. `per`: one process a message (`message`), or one that sees the set (`set`). `exec`: the built file beside it.
+ * `capabilities` is a request: what a run grants is the intersection with what the run and the site allow. `proposes`: verbs
+ * that it may put into its spool, every verb but `draft` and `send` where it is left out. `config_schema`: for whoever reads it;
+ * the stage checks its config itself.
+ */
 export const Manifest = z.strictObject({
   stage: name,
   version: z.int().check(z.minimum(1)),
+  summary: z.string().check(z.regex(/^[a-z][^\n]{3,158}[^.\n]$/)),
+  per: z.enum(['message', 'set']),
+  exec: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}\.cjs$/)),
   inputs: z.record(name, Port),
   outputs: z.record(name, Port),
-  capabilities: z.array(z.enum(CAPABILITIES)).check(z.maxLength(CAPABILITIES.length)),
+  capabilities: z.array(z.string().check(z.regex(STAGE_CAPABILITY))).check(z.maxLength(cap.PORTS)),
+  proposes: z.optional(z.array(Verb).check(z.maxLength(VERBS.length))),
+  config_schema: z.optional(z.record(z.string(), z.unknown())),
 })
 export type Manifest = z.infer<typeof Manifest>
 

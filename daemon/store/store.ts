@@ -1,0 +1,81 @@
+// The local store of mail that adapters bring: raw messages, the parsed cache, and an index of both. Types alone: what the
+// store promises. twind parses no message: what is in the index was checked when the confined stage `parse` had made it.
+import type { Dkim, ParsedMessage } from '../../protocol/message.ts'
+import type { Result } from '../../protocol/refusal.ts'
+
+/** One message in one collection, by the adapter's own name. */
+export interface PlaceOfMail {
+  readonly message: string
+  readonly collection: string
+  readonly flags: readonly string[]
+  readonly keywords: readonly string[]
+}
+/**
+ * One message of an account, once however many collections hold it. `sha256`: of the raw bytes. `raw`: the path of the raw
+ * message. `parsed`: the folder in the parsed cache, with envelope.json, body.txt, headers.txt and attachments/; null where it
+ * could not be parsed, and then `problem` says why. `known`: see MessageEnvelope.
+ */
+export interface StoredMail {
+  readonly account: string
+  readonly sha256: string
+  readonly raw: string
+  readonly bytes: number
+  readonly parsed: string | null
+  readonly problem: string | null
+  readonly received: number | null
+  readonly places: readonly PlaceOfMail[]
+  readonly dkim: Dkim
+  readonly known: boolean
+  /** Letters that the person has sent to the first author. */
+  readonly writtenTo: number
+}
+/** `thread`: messages with the same number are of one thread. `bySubject`: only its subject says so. */
+export interface FoundMail {
+  readonly mail: StoredMail
+  readonly thread: number | null
+  readonly bySubject: boolean
+  /** Matched by the query, not pulled in by its thread. */
+  readonly root: boolean
+}
+/** `matched`: how many the query matches in all; `more`: how many of them the limit left out; `cut`: threads that are not whole. */
+export interface Found {
+  readonly messages: readonly FoundMail[]
+  readonly matched: number
+  readonly more: number
+  readonly cut: number
+}
+export interface Asked {
+  readonly account: string
+  /** In the grammar of docs/queries.md. */
+  readonly query: string
+  readonly limit: number
+  readonly expand: 'none' | 'thread'
+  /** Unix seconds, and the time zone that a day is of. */
+  readonly now: number
+  readonly timeZone: string
+}
+/** What one sync did. `unparsed`: messages in the store that `parse` failed on; `problems`: sentences without mail text. */
+export interface Synced {
+  readonly account: string
+  readonly listed: number
+  readonly added: number
+  readonly changed: number
+  readonly gone: number
+  readonly unparsed: number
+  readonly messages: number
+  readonly problems: readonly string[]
+}
+export interface StoreIo {
+  readonly signal: AbortSignal
+  readonly progress: (done: number, total: number) => void
+}
+export interface Store {
+  readonly sync: (account: string, io: StoreIo) => Promise<Result<Synced>>
+  /** The newest first; roots before what their threads pull in, thread by thread. */
+  readonly find: (asked: Asked) => Result<Found>
+  /** Refused ("bad-request") with the column (from 1) where the query is wrong. */
+  readonly checkQuery: (query: string) => Result<void>
+  /** envelope.json of the parsed cache. */
+  readonly parsedOf: (mail: StoredMail) => Result<ParsedMessage>
+  readonly close: () => void
+}
