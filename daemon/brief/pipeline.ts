@@ -63,6 +63,8 @@ function grantsOf(dist: string, stage: StageName): Result<ReadonlySet<Capability
   if (!manifest.success) return unfit(stage, 'is of another form')
   const wanted = PIPELINE[stage]
   if (manifest.data.stage !== stage) return unfit(stage, 'is that of another stage')
+  if (manifest.data.per !== 'set' || manifest.data.exec !== `${stage}.cjs`)
+    return unfit(stage, 'has another process')
   for (const ports of ['inputs', 'outputs'] as const)
     if (!isDeepStrictEqual({ ...manifest.data[ports] }, wanted[ports]))
       return unfit(stage, `has other ${ports}`)

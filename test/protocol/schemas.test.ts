@@ -46,6 +46,9 @@ const START = { type: 'start', inputs: { mail: '/m' }, outputs: {}, lanes: 0, no
 const MANIFEST = {
   stage: 'rank',
   version: 1,
+  summary: 'keeps or drops each message',
+  per: 'set',
+  exec: 'filter.cjs',
   inputs: { mail: { keyed: true, format: 'envelope' } },
   outputs: {},
   capabilities: ['model'],

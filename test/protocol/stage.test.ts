@@ -6,6 +6,9 @@ const START = { type: 'start', inputs: { mail: '/m' }, outputs: { kept: '/k' }, 
 const MANIFEST = {
   stage: 'filter',
   version: 1,
+  summary: 'keeps or drops each message',
+  per: 'set',
+  exec: 'filter.cjs',
   inputs: { mail: { keyed: true, format: 'envelope' } },
   outputs: { kept: { keyed: true, format: 'verdict' } },
   capabilities: ['bulk-read'],
@@ -33,12 +36,43 @@ describe('names of stages and ports', () => {
   })
 })
 
-test.each(['net:example.com', 'exec', 'spool', '', 'bulk-read '])(
-  'a manifest asks for no capability %j',
+test.each([
+  'net:',
+  'net:Example.com',
+  'net:a b',
+  'net:a:443',
+  'root',
+  'exec:sh',
+  '',
+  'bulk-read ',
+  'spool\n',
+])('a manifest asks for no capability %j', capability => {
+  expect(Manifest.safeParse({ ...MANIFEST, capabilities: [capability] }).success).toBe(false)
+})
+
+test.each(['bulk-read', 'model', 'exec', 'spool', 'net:actor', 'net:example.com'])(
+  'a manifest may ask for the capability %j',
   capability => {
-    expect(Manifest.safeParse({ ...MANIFEST, capabilities: [capability] }).success).toBe(false)
+    expect(Manifest.safeParse({ ...MANIFEST, capabilities: [capability] }).success).toBe(true)
   },
 )
+
+test.each([
+  ['a program elsewhere', { exec: '../filter.cjs' }],
+  ['a program that is no built file', { exec: 'filter' }],
+  ['a share of a message', { per: 'part' }],
+  ['a verb that there is not', { proposes: ['forward'] }],
+  ['a port with a key of its own', { inputs: { mail: { keyed: true, format: 'raw', writable: true } } }],
+  ['a summary of two lines', { summary: 'keeps\ndrops' }],
+])('a manifest has not %s', (_, change) => {
+  expect(Manifest.safeParse({ ...MANIFEST, ...change }).success).toBe(false)
+})
+
+test('a manifest may say what it proposes, which ports may stay open, and the schemas of its records', () => {
+  const inputs = { records: { keyed: true, format: 'record', schema: 'with.schema', optional: true } }
+  const more = { inputs, proposes: ['draft', 'send'], config_schema: { type: 'object' } }
+  expect(Manifest.safeParse({ ...MANIFEST, ...more }).success).toBe(true)
+})
 
 test.each([
   ['a type that is none', { type: 'hello' }],

@@ -31,15 +31,23 @@ test('loadPipeline grants each shipped stage what it asks for', () => {
 })
 
 test('loadPipeline grants no stage more than the pipeline does, whatever it asks for', () => {
-  const greedy = loadPipeline(dist(text => text.replace('[bulk-read]', '[bulk-read, model]'), 'filter'))
+  const greedy = loadPipeline(
+    dist(
+      text => text.replace('[bulk-read]', "[bulk-read, model, exec, spool, 'net:evil.example']"),
+      'filter',
+    ),
+  )
   expect(greedy).toMatchObject({ ok: true, value: { filter: new Set(['bulk-read']) } })
   const modest = loadPipeline(dist(text => text.replace('[bulk-read, model]', '[bulk-read]')))
   expect(modest).toMatchObject({ ok: true, value: { rank: new Set(['bulk-read']) } })
 })
 
 test.each<[string, (text: string) => string]>([
-  ['an unknown key', text => `${text}exec: true\n`],
-  ['an unknown capability', text => text.replace('[bulk-read, model]', '[bulk-read, exec]')],
+  ['an unknown key', text => `${text}root: true\n`],
+  ['an unknown capability', text => text.replace('[bulk-read, model]', '[bulk-read, root]')],
+  ['a network without a host', text => text.replace('[bulk-read, model]', "[bulk-read, 'net:']")],
+  ['a program outside its folder', text => text.replace('exec: rank.cjs', 'exec: ../rank.cjs')],
+  ['no word on what a process sees', text => text.replace('per: set\n', '')],
   ['the name of another stage', text => text.replace('stage: rank', 'stage: brief')],
   [
     'an input more',
