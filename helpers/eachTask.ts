@@ -2,25 +2,29 @@
 // process, hands out tasks, and is the only one that reads descriptors.
 import type { Duplex } from 'node:stream'
 import type { Handle } from '../protocol/brand.ts'
+import type { ModelConfig } from '../protocol/modelConfig.ts'
+import type { RecordSchema } from '../protocol/recordSchema.ts'
 import type { Result } from '../protocol/refusal.ts'
 
 /**
  * One message. `inputs`: by port, the path of this message's folder or record in it; the port's whole file where it is not keyed.
  * `outputs`: by port, an empty folder of this message's own: a record goes into `record.json` of it, anything else as the port's
- * format says. `spool`: an empty folder for `<handle>.<n>.json`, null where it may not propose. `config`: what the run has under
+ * format says. `schemas`: by output port, the schema that its records must have, null where there is none. `spool`: an empty folder for `<handle>.<n>.json`, null where it may not propose. `config`: what the run has under
  * `with`, unchecked. `now`: Unix seconds.
  */
 export interface EachTask {
   readonly handle: Handle
   readonly inputs: Readonly<Record<string, string>>
   readonly outputs: Readonly<Record<string, string>>
+  readonly schemas: Readonly<Record<string, RecordSchema | null>>
   readonly spool: string | null
   readonly config: unknown
   readonly now: number
 }
-/** `lanes`: to the model or to the hosts of the actor, none where the step has no actor. */
+/** `lanes`: to the model or to the hosts of the actor, none where the step has no actor. `model`: of the actor, null where it is none. */
 export interface EachTools {
   readonly lanes: readonly Duplex[]
+  readonly model: ModelConfig | null
 }
 /**
  * Does the work of one message. `value`: sentences for the report of the run, without mail text. Without lanes it runs in a process

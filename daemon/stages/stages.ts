@@ -2,6 +2,7 @@
 // loaded and checked the pipeline; what a stage may do is decided here and held by the kernel.
 import type { Handle } from '../../protocol/brand.ts'
 import type { Actor } from '../../protocol/configTables.ts'
+import type { ModelConfig } from '../../protocol/modelConfig.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import type { Manifest } from '../../protocol/stage.ts'
 import type { Result } from '../../protocol/refusal.ts'
@@ -25,11 +26,15 @@ export interface StepOutput {
   readonly path: string
   readonly schema: RecordSchema | null
 }
-/** What is effective: requested ∩ run ∩ site. `actor`: its model or program; `hosts`: HOST:PORT that its lanes lead to. */
+/**
+ * What is effective: requested ∩ run ∩ site. `actor`: its model or program; `hosts`: HOST:PORT that its lanes lead to. `model`: where
+ * the actor is a model, that one with [ranker] host, think and timeout; the stage is told it (EachTools).
+ */
 export interface StepGrants {
   readonly bulkRead: boolean
   readonly spool: boolean
   readonly actor: Actor | null
+  readonly model: ModelConfig | null
   readonly hosts: readonly string[]
 }
 export interface StepOrder {
