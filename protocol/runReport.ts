@@ -12,13 +12,17 @@ const sentence = text(cap.SENTENCE_CHARS)
 export const RUN_ID = /^([a-z][a-z0-9-]{0,31})\.([0-9]{10,12})-([0-9a-f]{16})$/
 export const RunId = z.string('wants the id of a run').check(z.regex(RUN_ID, 'wants the id of a run'))
 
-/** `bits`: the most that the boundary lets through for one message, rounded up; null: without a limit. */
+/**
+ * Where something crosses from one side to another, for the report: `from` and `to` as the run names them. `outbound`: it may leave
+ * this machine. `bits`: the most that the boundary lets through for one message, rounded up; null: without a limit.
+ */
 export const Boundary = z.strictObject({
   from: sentence,
   to: sentence,
   bits: z.nullable(count),
   outbound: z.boolean(),
 })
+export type Boundary = z.infer<typeof Boundary>
 export const StepShown = z.strictObject({
   name: RunName,
   uses: z.string().check(z.maxLength(64)),
