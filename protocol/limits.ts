@@ -95,7 +95,7 @@ export const TOPIC_CHARS = 40
 /** The scale of a score. */
 export const SCORE_MAX = 10
 /** Bytes of one record file that a stage writes. */
-export const RECORD_BYTES = 16_384
+export const RECORD_BYTES = 131_072
 /** Bytes of a view's manifest: 29 a handle, so about 140,000 messages. */
 export const MANIFEST_BYTES = 4_194_304
 /** Bytes of the facts that twind gives the brief stage: 256 accounts with the longest labels, 64 jobs and their problems. */
@@ -328,6 +328,11 @@ export const EACH_MEMORY_BYTES = 1_073_741_824
 export const STEP_SECONDS = 3_600
 /** Bytes of everything that one stage may write for one message. */
 export const EACH_OUTPUT_BYTES = 268_435_456
+/** Files and folders that one stage may leave in one output folder of a message, and how deep. */
+export const EACH_OUTPUT_FILES = 4_096
+export const EACH_OUTPUT_DEPTH = 8
+/** Sentences that a stage may say of one message. */
+export const REMARKS = 16
 /** Proposals of one stage for one message, and bytes of each. */
 export const SPOOLED = 64
 export const SPOOLED_BYTES = 1_024
