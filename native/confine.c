@@ -100,6 +100,7 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[at], "--program") == 0) wish = wish_of(argv[at + 1]);
     else if (strcmp(argv[at], "--folder") == 0) folder = argv[at + 1];
     else if (strcmp(argv[at], "--env") == 0 && variables < ENV_MAX) environment[variables++] = argv[at + 1];
+    else if (strcmp(argv[at], "--mailbox") == 0) wish.links = 1;
     else if (!is_file_rule(argv[at])) fail(EXIT_UNCONFINED, "Cannot confine: %s is no rule of this launcher", argv[at]);
   }
   if (at + 1 >= argc || agreed > FDS_MAX) fail(EXIT_UNCONFINED, "Cannot confine: wanted rules, --, and a program");

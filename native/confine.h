@@ -17,6 +17,8 @@ __attribute__((noreturn, format(printf, 2, 3))) void fail(int code, const char *
 enum network { NETWORK_NONE, NETWORK_PORT, NETWORK_OPEN };
 struct wish {
   int program;
+  /** Whether regular files may be linked: an adapter's mailbox is made of links. Landlock says between which folders. */
+  int links;
   enum network network;
   uint64_t port;
 };

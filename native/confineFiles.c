@@ -56,8 +56,9 @@ struct kind {
 };
 // A file rule binds one inode, a directory rule its whole tree. `--write` makes regular files and directories and nothing
 // else: no link, socket, FIFO or device, and no EXECUTE on what it made. A helper has EXECUTE on node and its loader alone,
-// and REFER nowhere, so that nothing moves between trees. The last three are a program's: whatever it may read it may
-// also start (the loader would start it in any case), and a file moves between the folders that it may write.
+// and REFER nowhere, so that nothing moves between trees; but for an adapter, whose `--mailbox` trees hold files under several
+// names. The last three are a program's: whatever it may read it may also start (the loader would start it in any case), and
+// a file moves between the folders that it may write.
 static const struct kind kinds[] = {
     {"--exec", FS_READ_FILE | FS_EXECUTE, 0},
     {"--file", FS_READ_FILE, 0},
@@ -65,6 +66,7 @@ static const struct kind kinds[] = {
     {"--list", FS_READ_DIR, 1},
     {"--reads", FS_READ_FILE, 1},
     {"--write", WRITE_TREE, 1},
+    {"--mailbox", WRITE_TREE | FS_REFER, 1},
     {"--run", READ_TREE | FS_EXECUTE, 1},
     {"--store", WRITE_TREE | FS_REFER, 1},
     {"--device", FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE, 0},

@@ -2,7 +2,7 @@
 // the denials at the end stand whatever comes before. Relies on sbpl.ts for how a rule is written.
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Profile } from '../protocol/profile.ts'
-import { allow, ancestorsOf, CLOSED, type DarwinRules, guarded, isPlainPath, written } from './sbpl.ts'
+import { allow, ancestorsOf, CLOSED, type DarwinRules, guarded, isPlainPath, NO_LINKS, written } from './sbpl.ts'
 
 /** What any node needs, and no path of the user's. No Mach name: what it would be for (DNS, users) is not wanted here. */
 const PRELUDE = [
@@ -26,7 +26,9 @@ const DENIALS = ['(deny network*)', '(deny process-exec*)', '(deny process-fork)
 
 /** The text that confines as `profile` says; refused when a path cannot be written down safely. */
 export function seatbeltText(profile: Profile): Result<DarwinRules> {
-  const granted = [profile.files, profile.trees, profile.lists, profile.reads, profile.writes].flat()
+  const { links = [] } = profile
+  const writes = [...profile.writes, ...links]
+  const granted = [profile.files, profile.trees, profile.lists, profile.reads, writes].flat()
   const bad = granted.find(path => !isPlainPath(path))
   if (bad !== undefined)
     return refused('cannot-confine', {
@@ -37,7 +39,7 @@ export function seatbeltText(profile: Profile): Result<DarwinRules> {
   const parameters: string[] = []
   const filters = (kind: 'literal' | 'subpath', paths: readonly string[]) =>
     paths.map(path => `(${kind} ${written(path, parameters)})`)
-  const { files, trees, lists, reads, writes } = profile
+  const { files, trees, lists, reads } = profile
   // A directory's data is its listing, so a directory that is read by name opens regular files only.
   const byName = filters('subpath', reads).map(filter => `(require-all ${filter} (vnode-type REGULAR-FILE))`)
   const walked = [...filters('literal', ancestorsOf(granted)), ...filters('subpath', reads)]
@@ -51,6 +53,8 @@ export function seatbeltText(profile: Profile): Result<DarwinRules> {
     guarded('file-test-existence', [...walked, ...readable]),
     guarded('file-lock', writable),
     guarded('file-clone', writable),
+    guarded('file-link', filters('subpath', links)),
   ]
-  return done({ text: [...PRELUDE, ...rules.flat(), ...DENIALS, ''].join('\n'), parameters })
+  const denials = links.length > 0 ? DENIALS.filter(rule => rule !== NO_LINKS) : DENIALS
+  return done({ text: [...PRELUDE, ...rules.flat(), ...denials, ''].join('\n'), parameters })
 }

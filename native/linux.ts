@@ -26,6 +26,7 @@ export function launcherArguments(start: LinuxStart): string[] {
     ['--list', profile.lists],
     ['--reads', profile.reads],
     ['--write', profile.writes],
+    ['--mailbox', profile.links ?? []],
   ]
   return written(start, rules)
 }

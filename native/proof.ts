@@ -51,7 +51,7 @@ export function chooseOutside(profile: Profile): ProofTargets | undefined {
 }
 
 function grants(profile: Profile, path: string): boolean {
-  const below = [...profile.trees, ...profile.reads, ...profile.writes]
+  const below = [...profile.trees, ...profile.reads, ...profile.writes, ...(profile.links ?? [])]
   return profile.files.includes(path) || below.some(tree => path === tree || path.startsWith(`${tree}/`))
 }
 
@@ -79,7 +79,7 @@ type Act = readonly [act: string, attempt: () => void]
 
 function actsOf(addon: Tries, profile: Profile, outside: ProofTargets): Act[] {
   const fresh = `twin-proof-${process.pid}-${process.hrtime.bigint()}`
-  const link = profile.writes[0]
+  const link = profile.writes[0] ?? profile.links?.[0]
   const plant: Act[] =
     link === undefined
       ? []

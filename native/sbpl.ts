@@ -7,13 +7,16 @@ export interface DarwinRules {
   readonly parameters: readonly string[]
 }
 
+/** A second name for a file is for a profile with `links` alone. */
+export const NO_LINKS = "(when (defined? 'file-link) (deny file-link))"
+
 /** What no process of any profile may do, said again after every allow. */
 export const CLOSED = [
   '(deny mach-lookup)',
   '(deny mach-register)',
   // A link in the output may lead whoever reads it unconfined somewhere else.
   '(deny file-write-create (vnode-type SYMLINK))',
-  "(when (defined? 'file-link) (deny file-link))",
+  NO_LINKS,
   "(when (defined? 'lsopen) (deny lsopen))",
   "(when (defined? 'appleevent-send) (deny appleevent-send))",
   "(when (defined? 'job-creation) (deny job-creation))",

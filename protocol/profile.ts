@@ -16,7 +16,8 @@ const paths = z.readonly(z.array(AbsolutePath).check(z.maxLength(cap.PROFILE_PAT
  * `name`: folder = process = log name (`mail`, `filter`, `rank`, `brief`). `files`: files to read. `trees`: directories whose
  * whole tree may be read and listed. `lists`: directories whose names may be listed, and nothing in them read. `reads`:
  * directories whose files may be read by name without being listed (a view without its manifest). `writes`: directories whose
- * whole tree may be read, listed and written: regular files and directories only, no symlink.
+ * whole tree may be read, listed and written: regular files and directories only, no symlink. `links`: the same, and a file in one
+ * of them may get a second name in any of them (an adapter's mailbox and its scratch folder); left out where there is none.
  */
 export const ProfileShape = z.readonly(
   z.strictObject({
@@ -26,6 +27,7 @@ export const ProfileShape = z.readonly(
     lists: paths,
     reads: paths,
     writes: paths,
+    links: z.optional(paths),
   }),
 )
 export type Profile = z.infer<typeof ProfileShape>
