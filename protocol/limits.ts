@@ -344,3 +344,6 @@ export const ENUM_VALUES = 1_000
 export const RECORDS_OF_ONE = 100
 /** Hosts of one actor. */
 export const ACTOR_HOSTS = 8
+/** Bytes of a run's report, and failures and remarks that it tells of one step: 16 steps of the longest sentences. */
+export const RUN_REPORT_BYTES = 4_194_304
+export const RUN_FAILURES = 100

@@ -3,6 +3,9 @@
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
 import { Verb, VERBS } from './adapter.ts'
+import { HANDLE } from './handle.ts'
+import { ModelConfig } from './modelConfig.ts'
+import { RecordSchema } from './recordSchema.ts'
 import type { Result } from './refusal.ts'
 import { RefusalShape } from './request.ts'
 
@@ -64,14 +67,27 @@ export const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+const paths = z.record(name, z.string())
+/** By output port; null: it holds no records, or records of any shape. */
+const schemas = z.record(name, z.nullable(RecordSchema))
+/** What a process that is given one message is told beside its paths. `model`: of its actor, where that is one. */
+export const OneMessage = z.strictObject({
+  handle: z.string().check(z.regex(HANDLE)),
+  spool: z.nullable(z.string()),
+  schemas,
+  model: z.nullable(ModelConfig),
+})
+
 /**
- * twind's first and only line. `inputs` and `outputs`: absolute directories by port name; `lanes`: sockets to the model,
- * from fd 4 up; `now`: Unix seconds; `config`: checked by the stage itself, never by twind.
+ * twind's first and only line. `inputs` and `outputs`: absolute directories by port name, of one message where `message` is there;
+ * `lanes`: sockets to the model or the hosts of the actor, from fd 4 up; `now`: Unix seconds; `config`: checked by the stage
+ * itself, never by twind.
  */
 export const Start = z.strictObject({
   type: z.literal('start'),
-  inputs: z.record(name, z.string()),
-  outputs: z.record(name, z.string()),
+  inputs: paths,
+  outputs: paths,
+  message: z.optional(OneMessage),
   lanes: z.int().check(z.minimum(0), z.maximum(cap.LANES)),
   now: count,
   config: z.unknown(),

@@ -1,0 +1,61 @@
+// Which messages of a step are still to be done: resumption is skip-if-exists, and a message without one of its inputs is left
+// out. Relies on eachFolders.ts for the mark of a message that is done.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Handle } from '../../protocol/brand.ts'
+import { isMarked } from './eachFolders.ts'
+import type { StepOrder } from './stages.ts'
+
+/** A message to be done: the paths of its parts, by input port. */
+export interface Planned {
+  readonly handle: Handle
+  readonly inputs: Readonly<Record<string, string>>
+}
+export interface StepPlan {
+  readonly todo: readonly Planned[]
+  readonly skipped: number
+  readonly absent: number
+}
+
+export function planStep(order: StepOrder): StepPlan {
+  const todo: Planned[] = []
+  let [skipped, absent] = [0, 0]
+  for (const handle of order.handles) {
+    const inputs = isDone(order, handle) ? undefined : inputsOf(order, handle)
+    if (inputs) todo.push({ handle, inputs })
+    else if (isDone(order, handle)) skipped++
+    else absent++
+  }
+  return { todo, skipped, absent }
+}
+
+/** Where the output of `handle` for one port ends up. */
+export const placeOf = (
+  output: { readonly is: 'folder' | 'record' | 'file'; readonly path: string },
+  handle: Handle,
+): string => join(output.path, output.is === 'record' ? `${handle}.json` : handle)
+
+function isDone(order: StepOrder, handle: Handle): boolean {
+  if (isMarked(order, handle)) return true
+  const outputs = Object.values(order.outputs)
+  return outputs.length > 0 && outputs.every(output => existsSync(placeOf(output, handle)))
+}
+
+/** Undefined where a part is missing. A port that is no message's own (`file`) is the same for all, and the manifest needs a grant. */
+export function inputsOf(order: StepOrder, handle: Handle): Planned['inputs'] | undefined {
+  const inputs: Record<string, string> = {}
+  for (const [port, input] of Object.entries(order.inputs)) {
+    if (isWithheld(order, port)) continue
+    const path = input.is === 'file' ? input.path : input.of(handle)
+    if (path === undefined) {
+      if (order.stage.manifest.inputs[port]?.optional) continue
+      return undefined
+    }
+    inputs[port] = path
+  }
+  return inputs
+}
+
+/** The handles of the set are for a step that was granted them. */
+export const isWithheld = ({ stage, grants }: StepOrder, port: string): boolean =>
+  stage.manifest.inputs[port]?.format === 'manifest' && !grants.bulkRead

@@ -1,0 +1,26 @@
+// The skeleton of a stage that sees one message at a time: main.ts calls `runEach` with the one function that does the work. The
+// process is confined and proven before the first byte of a message is read. Relies on confined.ts.
+import { parseHandle } from '../protocol/handle.ts'
+import { refused } from '../protocol/refusal.ts'
+import { endOf } from '../protocol/stage.ts'
+import { runStage, type Serve } from './confined.ts'
+import type { Each } from './eachTask.ts'
+
+/** Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. */
+export const runEach = (each: Each): void => runStage(serveOne(each))
+
+/** One message in a process of its own. */
+const serveOne =
+  (each: Each): Serve =>
+  async ({ inputs, outputs, message, now, config }, { lanes }) => {
+    const handle = message === undefined ? undefined : parseHandle(message.handle)
+    if (message === undefined || handle === undefined) return endOf(unnamed)
+    const { spool, schemas, model } = message
+    return endOf(await each({ handle, inputs, outputs, schemas, spool, config, now }, { lanes, model }))
+  }
+
+const unnamed = refused('wrong-shape', {
+  is: 'the stage was started without a message',
+  wanted: 'the handle of one message in the start line',
+  fix: 'report this: twind and the stage are of different versions',
+})
