@@ -2,7 +2,16 @@
 // the denials at the end stand whatever comes before. Relies on sbpl.ts for how a rule is written.
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Profile } from '../protocol/profile.ts'
-import { allow, ancestorsOf, CLOSED, type DarwinRules, guarded, isPlainPath, NO_LINKS, written } from './sbpl.ts'
+import {
+  allow,
+  ancestorsOf,
+  CLOSED,
+  type DarwinRules,
+  guarded,
+  isPlainPath,
+  NO_LINKS,
+  written,
+} from './sbpl.ts'
 
 /** What any node needs, and no path of the user's. No Mach name: what it would be for (DNS, users) is not wanted here. */
 const PRELUDE = [
