@@ -1,7 +1,7 @@
 // Opens everything that twind, or one call in its place, is made of, in the order in which one part needs another, and closes it
 // again. Relies on the instance lock being held: nobody else has these files open.
 import type { Paths } from '../protocol/paths.ts'
-import { done, type Result } from '../protocol/refusal.ts'
+import { done, refused, type Result } from '../protocol/refusal.ts'
 import { openAudit } from './audit/openAudit.ts'
 import { openDatabase } from './database.ts'
 import { openExposure } from './exposure.ts'
@@ -71,6 +71,7 @@ function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Fil
     folder: parts.paths.spool,
     operations,
     apply: gate.apply,
+    openAdapter: () => Promise.resolve(noAdapter),
     signal,
   })
   if (!spool.ok) return spool
@@ -88,6 +89,12 @@ function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Fil
   }
   return done(world)
 }
+
+const noAdapter = refused('unavailable', {
+  is: 'no account can be opened',
+  wanted: 'an adapter',
+  fix: 'wait for it',
+})
 
 /** The same spool, which says when something came to wait or was decided. */
 function telling(spool: Spool, onFiled: () => void): Spool {

@@ -2,7 +2,7 @@
 // operations and on protocol/call.ts; what a door really answers is doors/, and a test calls every path by this document alone.
 import * as z from 'zod/mini'
 import { CallError, CallProgress, Preview } from '../protocol/call.ts'
-import { Digest, ProposalId } from '../protocol/proposal.ts'
+import { Digest, ProposalId } from '../protocol/proposalId.ts'
 import { STATUSES } from './doors/statusCode.ts'
 import type { Operation } from './gate/operation.ts'
 

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini'
 import { OPERATION } from './call.ts'
 import { CallerName } from './door.ts'
-import { Digest, ProposalId } from './proposal.ts'
+import { Digest, ProposalId } from './proposalId.ts'
 import { CODES } from './refusal.ts'
 
 /**

@@ -2,7 +2,8 @@
 // Relies on the door for who calls; nothing in here says it.
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
-import { Digest, ProposalId, Prose } from './proposal.ts'
+import { Prose } from './proposal.ts'
+import { Digest, ProposalId } from './proposalId.ts'
 import { Nonce } from './proposalNonce.ts'
 import { RefusalShape } from './request.ts'
 

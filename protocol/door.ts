@@ -20,13 +20,13 @@ export interface Channel {
   readonly terminal: boolean
 }
 
-/** A caller in records and proposals: "cli", "ui", "menubar", "internal" or "agent:NAME". */
+/** A caller in records and proposals: "cli", "ui", "menubar", "internal", "agent:NAME", or "run:NAME" for what a run proposes. */
 export const CallerName = z
   .string()
-  .check(z.regex(/^(?:cli|ui|menubar|internal|agent:[a-z][a-z0-9-]{0,31})$/))
+  .check(z.regex(/^(?:cli|ui|menubar|internal|(?:agent|run):[a-z][a-z0-9-]{0,31})$/))
 export const callerName = ({ door, agent }: Channel): string => (door === 'mcp' ? `agent:${agent}` : door)
 
-/** The channel of a CallerName, as a stored proposal has it: no terminal stands behind it. */
+/** The channel of a CallerName, as a stored proposal has it: no terminal stands behind it. A run is twind's own. */
 export function channelOf(caller: string): Channel {
   const agent = caller.startsWith('agent:') ? caller.slice('agent:'.length) : null
   const door = agent === null ? DOORS.find(one => one === caller) : 'mcp'

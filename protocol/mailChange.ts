@@ -1,30 +1,33 @@
-// One change of one message in a mailbox, as a proposal holds it. Relies on adapter.ts for the verbs.
+// One change of one message in a mailbox, as a proposal holds it: all that is done, and enough for a person to tell which message it
+// is. Relies on adapter.ts for the verbs.
 import * as z from 'zod/mini'
 import { AdapterId, Collection, Verb } from './adapter.ts'
 import { NAME } from './door.ts'
+import { text } from './envelope.ts'
 import * as cap from './limits.ts'
-import { Digest, ProposalId } from './proposal.ts'
+import { Digest, ProposalId } from './proposalId.ts'
 
 const seconds = z.int().check(z.minimum(0))
-const line = (chars: number) => z.string().check(z.maxLength(chars))
 /**
- * One change of one message in a mailbox. `message`: where it was when the run began, by the adapter's own name and by its
- * SHA-256; null for a draft. `shown`: whose words these are, a stranger's: so that a person can tell which message it is.
- * `to`: a collection, a flag or a keyword. `ask`: what the run's own rules say; policy.toml is the ceiling over it. `draft`:
- * the raw message that draft-lint made. `undoes`: the proposal that this takes back.
+ * `message`: where it was when it was proposed, by the adapter's own name and by its SHA-256; null for a draft. `shown`: whose
+ * words these are, a stranger's: so that a person can tell which message it is. `to`: a collection, a flag or a keyword.
+ * `resembles`: another collection of the account that `to` could be taken for. `ask`: what the run's own rules say;
+ * policy.toml is the ceiling over it. `draft`: the raw message that draft-lint made. `undoes`: the proposal that this takes
+ * back.
  */
 export const MailChange = z.strictObject({
   account: z.string().check(z.regex(NAME)),
   verb: Verb,
   message: z.nullable(z.strictObject({ id: AdapterId, collection: Collection, sha256: Digest })),
   shown: z.strictObject({
-    from: line(cap.ADDRESS_CHARS + cap.NAME_CHARS),
-    subject: line(cap.SUBJECT_CHARS),
+    from: text(cap.ADDRESS_CHARS + cap.NAME_CHARS),
+    subject: text(cap.SUBJECT_CHARS),
     date: z.nullable(seconds),
   }),
-  to: z.nullable(line(cap.COLLECTION_CHARS)),
+  to: z.nullable(Collection),
+  resembles: z.nullable(Collection),
   ask: z.enum(['auto', 'person']),
-  draft: z.nullable(line(cap.PROPOSAL_BYTES)),
+  draft: z.nullable(z.string().check(z.maxLength(cap.PROPOSAL_BYTES))),
   undoes: z.nullable(ProposalId),
 })
 export type MailChange = z.infer<typeof MailChange>

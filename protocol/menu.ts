@@ -2,7 +2,8 @@
 // data. Relies on proposal.ts for what a decision is named by; cli/menu/ makes lines of it.
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
-import { Digest, ProposalId, RISKS } from './proposal.ts'
+import { RISKS } from './proposal.ts'
+import { Digest, ProposalId } from './proposalId.ts'
 
 const count = z.int().check(z.minimum(0))
 const seconds = z.int().check(z.minimum(0))

@@ -2,18 +2,10 @@
 // approved. Relies on door.ts for who may propose.
 import * as z from 'zod/mini'
 import { CallerName, NAME } from './door.ts'
+import { AdapterId } from './adapter.ts'
 import * as cap from './limits.ts'
+import { MailChange } from './mailChange.ts'
 import { Nonce } from './proposalNonce.ts'
-
-/** `p_` and base32 of 16 bytes of SHA-256 over proposer and nonce: the same nonce is the same proposal. */
-export const PROPOSAL_ID = /^p_[a-z2-7]{26}$/
-export const ProposalId = z
-  .string('wants the id of a proposal')
-  .check(z.regex(PROPOSAL_ID, 'wants the id of a proposal'))
-/** SHA-256 in hex. */
-export const Digest = z
-  .string('wants a digest')
-  .check(z.regex(/^[0-9a-f]{64}$/, 'wants 64 hexadecimal digits'))
 
 /** A state is a folder of the spool. */
 export const STATES = ['new', 'pending', 'approved', 'applying', 'applied', 'refused', 'stuck'] as const
@@ -49,6 +41,7 @@ export const Proposal = z.discriminatedUnion('kind', [
     /** Every word of what policy.toml made of them when it was proposed: nothing else is ever run. */
     argv: z.array(z.string()).check(z.minLength(1), z.maxLength(cap.ARGUMENTS)),
   }),
+  z.strictObject({ ...common, kind: z.literal('mail'), change: MailChange }),
 ])
 export type Proposal = z.infer<typeof Proposal>
 /** What a proposer says; twind adds who it is, when, and until when. */
@@ -63,14 +56,20 @@ export type Proposed =
       readonly command: string
       readonly arguments: Readonly<Record<string, string | number>>
     }
+  | { readonly kind: 'mail'; readonly change: MailChange }
 
 /** Irreversible or outward-facing, and whatever an agent proposes, is high. */
 export const RISKS = ['low', 'high'] as const
 export type Risk = (typeof RISKS)[number]
 
-/** Why a proposal was refused or is stuck, kept beside it: `why` is one clause of twin's own. */
+/**
+ * What became of a proposal, kept beside it. `why`: why it was refused or is stuck, one clause of twin's own; '' where it is neither.
+ * `message`: what the adapter calls the message since a change of it was applied.
+ */
 export const Reason = z.strictObject({
   v: z.literal(1),
   at: seconds,
   why: z.string().check(z.maxLength(cap.SENTENCE_CHARS)),
+  message: z.optional(AdapterId),
 })
+export type Reason = z.infer<typeof Reason>

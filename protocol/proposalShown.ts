@@ -2,14 +2,15 @@
 // own. Nothing of what a person approves is ever cut. Relies on proposal.ts and call.ts.
 import * as z from 'zod/mini'
 import { Change } from './call.ts'
-import { Digest, ProposalId, RISKS, STATES } from './proposal.ts'
+import { RISKS, STATES } from './proposal.ts'
+import { Digest, ProposalId } from './proposalId.ts'
 
 const count = z.int().check(z.minimum(0))
 const shown = {
   id: ProposalId,
   digest: Digest,
   state: z.enum(STATES),
-  kind: z.enum(['operation', 'command']),
+  kind: z.enum(['operation', 'command', 'mail']),
   what: z.string(),
   proposer: z.string(),
   created: count,

@@ -2,7 +2,7 @@
 // for the calls and on menuLines.ts for the lines.
 import * as z from 'zod/mini'
 import type { MenuDecision } from '../../protocol/menu.ts'
-import { Digest, ProposalId } from '../../protocol/proposal.ts'
+import { Digest, ProposalId } from '../../protocol/proposalId.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { counted } from '../../protocol/text/counted.ts'
 import type { Answer, Session } from '../answer.ts'

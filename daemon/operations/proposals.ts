@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import type { Change } from '../../protocol/call.ts'
 import { callerName, type Channel } from '../../protocol/door.ts'
 import { BATCH } from '../../protocol/limits.ts'
-import { Digest, ProposalId, type State, STATES } from '../../protocol/proposal.ts'
+import { type State, STATES } from '../../protocol/proposal.ts'
+import { Digest, ProposalId } from '../../protocol/proposalId.ts'
 import {
   type ProposalBatch,
   ProposalLine,
@@ -27,8 +28,14 @@ const ids = z
 
 function lineOf({ proposal, id, digest, state, risk, batch, sentence, why }: ProposalView): ProposalLine {
   const { kind, proposer, created, expires, prose } = proposal
-  const what = proposal.kind === 'operation' ? proposal.operation : proposal.command
+  const what = subjectOf(proposal)
   return { id, digest, state, kind, what, proposer, created, expires, risk, batch, sentence, prose, why }
+}
+
+/** What it asks for, by name. */
+function subjectOf(proposal: ProposalView['proposal']): string {
+  if (proposal.kind === 'mail') return proposal.change.verb
+  return proposal.kind === 'operation' ? proposal.operation : proposal.command
 }
 
 /** Whether this caller may know of a proposal: an agent of its own alone. */

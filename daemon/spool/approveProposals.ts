@@ -3,10 +3,10 @@
 import { type Channel, callerName, PERSON } from '../../protocol/door.ts'
 import { BATCH } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { mayApprove, riskOf } from '../gate/approval.ts'
+import { mayApprove } from '../gate/approval.ts'
 import { batchOf, decisionDigest } from './decisionDigest.ts'
 import { expireProposal, traceOf } from './ingest.ts'
-import { operationOf, permissionOf } from './permission.ts'
+import { permissionOf, riskOfProposal } from './permission.ts'
 import type { Stored } from './readStored.ts'
 import { keepReason, type Place, transition } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
@@ -80,7 +80,7 @@ function problemOf(site: SpoolSite, approval: Approval): ReturnType<typeof refus
     const permission = permissionOf(site, proposal)
     if (!permission.ok) return permission
     if (permission.value.grant === 'never') return denied
-    if (!mayApprove(channel, riskOf(proposal.proposer, operationOf(site, proposal)), config)) return notHere
+    if (!mayApprove(channel, riskOfProposal(site, proposal), config)) return notHere
   }
   return undefined
 }

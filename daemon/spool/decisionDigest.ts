@@ -17,16 +17,25 @@ export function decisionDigest(proposals: readonly ProposalName[]): string {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-/**
- * `b_` and base32: the same for proposals of one proposer that ask the same operation, or command, for the same but for the
- * values of keys that name ids. Their prose, nonces and times do not count.
- */
-export function batchOf(proposal: Proposal): string {
+/** What proposals that are alike share. Changes of mail: account, verb and target, whichever message; no two drafts are alike. */
+function alikeBy(proposal: Proposal): readonly unknown[] {
+  if (proposal.kind === 'mail') {
+    const { account, verb, to, draft } = proposal.change
+    return [account, verb, to, draft]
+  }
   const [what, values] =
     proposal.kind === 'operation'
       ? [proposal.operation, proposal.input]
       : [proposal.command, proposal.arguments]
   const kept = Object.entries(values).map(([key, value]) => [key, ID_KEY.test(key) ? null : value])
-  const alike = canonicalJson([proposal.proposer, proposal.kind, what, Object.fromEntries(kept)])
+  return [what, Object.fromEntries(kept)]
+}
+
+/**
+ * `b_` and base32: the same for proposals of one proposer that ask the same operation, or command, for the same but for the
+ * values of keys that name ids. Their prose, nonces and times do not count.
+ */
+export function batchOf(proposal: Proposal): string {
+  const alike = canonicalJson([proposal.proposer, proposal.kind, ...alikeBy(proposal)])
   return `b_${handleFrom(createHash('sha256').update(alike).digest().subarray(0, 16)).slice(2)}`
 }

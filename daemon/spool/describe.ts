@@ -1,18 +1,14 @@
 // What a proposal would do, in twin's own words and apart from the proposer's: the exact words of a command, or the operation
-// with every key of its input. Pure. Each door makes the texts safe for where it shows them.
+// with every key of its input, or one change of mail. Pure. Each door makes the texts safe for where it shows them.
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
 import type { Proposal } from '../../protocol/proposal.ts'
 import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
-
-export interface Description {
-  readonly sentence: string
-  /** Nothing is cut here: what is approved can be read whole. */
-  readonly facts: readonly { readonly name: string; readonly value: string }[]
-}
+import { describeChange, type Description } from './describeChange.ts'
 
 /** The exact words of a command are those in the proposal's own bytes: what is shown is what its digest covers. */
 export function describe(proposal: Proposal): Description {
   if (proposal.kind === 'command') return describeCommand(proposal.argv)
+  if (proposal.kind === 'mail') return describeChange(proposal.change)
   return { sentence: `Runs ${proposal.operation} for ${proposal.proposer}.`, facts: factsOf(proposal.input) }
 }
 

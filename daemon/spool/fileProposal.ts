@@ -7,12 +7,13 @@ import { callerName, type Channel } from '../../protocol/door.ts'
 import { PENDING_OF_ALL, PENDING_OF_ONE, PROPOSAL_BYTES } from '../../protocol/limits.ts'
 import { Proposal, type Proposed } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { canonicalJson } from '../gate/canonicalJson.ts'
 import { commandOf } from './commandOf.ts'
+import { countsForRate } from './filingRate.ts'
 import { ingest, tooMany } from './ingest.ts'
 import { permissionOf } from './permission.ts'
 import { proposalDigest, proposalId, type ProposalName } from './proposalName.ts'
 import { readStored, storedBytes } from './readStored.ts'
+import { isSameWish } from './sameWish.ts'
 import { pathOf, type Place, placesIn, placesOf } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
 import { storedOf } from './viewOf.ts'
@@ -36,7 +37,8 @@ export function fileProposal(site: SpoolSite, filing: Filing): Result<ProposalNa
     if (!made.ok) return made
     const allowed = admission(site, made.value)
     if (!allowed.ok) return allowed
-    return write(site, id, { proposal: made.value, time: time.value })
+    const taken = takeIn(site, id, { proposal: made.value, time: time.value })
+    return taken.ok ? done({ id, digest: taken.value.digest }) : taken
   })
 }
 
@@ -60,12 +62,7 @@ function again(site: SpoolSite, id: string, { proposed, prose }: Filing): Result
   const stored = storedOf(site, id)
   if (!stored.ok) return stored
   const { proposal, digest } = stored.value
-  const wish =
-    proposal.kind === 'operation'
-      ? { kind: proposal.kind, operation: proposal.operation, input: proposal.input }
-      : { kind: proposal.kind, command: proposal.command, arguments: proposal.arguments }
-  const isSame = canonicalJson([proposed, prose]) === canonicalJson([wish, proposal.prose])
-  return isSame ? done({ id, digest }) : otherWish
+  return isSameWish(proposal, { ...proposed, prose }) ? done({ id, digest }) : otherWish
 }
 
 /** Whether one more may be filed: by policy.toml, by the hour, by how many wait. */
@@ -90,19 +87,20 @@ function proposerOf(site: SpoolSite, place: Place): string | null {
   return read.ok ? read.stored.proposal.proposer : null
 }
 
-function write(
+/** Writes one proposal into `new` and takes it in: where it is then. Nothing is left of what is refused. Throws the system's errors. */
+export function takeIn(
   site: SpoolSite,
   id: string,
   { proposal, time }: { readonly proposal: Proposal; readonly time: number },
-): Result<ProposalName> {
+): Result<Place> {
   const bytes = storedBytes(proposal)
   if (bytes.length > PROPOSAL_BYTES) return tooLong(bytes.length)
   const digest = proposalDigest(bytes)
   const place: Place = { id, digest, state: 'new' }
   writeAside(pathOf(site.folder, place), bytes)
-  site.rate.count(proposal.proposer, Math.floor(site.now() / 1_000))
+  if (countsForRate(proposal)) site.rate.count(proposal.proposer, Math.floor(site.now() / 1_000))
   const taken = ingest(site, place, time)
-  if (taken.ok) return done({ id, digest })
+  if (taken.ok) return taken.value ? done(taken.value) : vanished
   // What was refused to its caller must not be taken in later.
   rmSync(pathOf(site.folder, place), { force: true })
   return taken
@@ -113,7 +111,12 @@ const misshapen = refused('bad-request', {
   wanted: 'an operation or a command, a nonce of 8 to 64 letters, digits, - or _, and few words',
   fix: 'run "twin ops show" for the operation',
 })
-const otherWish = refused('bad-request', {
+const vanished = refused('disk', {
+  is: 'the proposal is not there any more as it was written',
+  wanted: 'a spool that only twin writes to',
+  fix: 'look at state/spool/dropped',
+})
+export const otherWish = refused('bad-request', {
   is: 'this nonce names another proposal already',
   wanted: 'a nonce of its own for each proposal',
   fix: 'choose a new nonce',

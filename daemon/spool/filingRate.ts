@@ -1,5 +1,6 @@
 // How many proposals each proposer has filed within the last hour. Goes by the machine's clock as it is: one that was set back
 // gives a fresh hour, one that was set forward takes none away for good. Pure but for what it remembers.
+import type { Proposal } from '../../protocol/proposal.ts'
 
 const HOUR = 3_600
 
@@ -8,6 +9,10 @@ export interface FilingRate {
   readonly allows: (proposer: string, most: number, at: number) => boolean
   readonly count: (proposer: string, at: number) => void
 }
+
+/** A run's hour counts what it may do without a person alone. */
+export const countsForRate = (proposal: Proposal): boolean =>
+  proposal.kind !== 'mail' || proposal.change.ask === 'auto'
 
 /** `known`: what was filed before, as far as it is still there. */
 export function openFilingRate(known: () => readonly { proposer: string; at: number }[]): FilingRate {

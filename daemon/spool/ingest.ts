@@ -69,8 +69,11 @@ export function traceOf(
   return { caller: proposal.proposer, operation: operationName(site, proposal), proposal: id, digest }
 }
 
-const operationName = (site: SpoolSite, proposal: Proposal): string | null =>
-  proposal.kind === 'command' ? 'apply.run' : (operationOf(site, proposal)?.name ?? null)
+/** A change of mail goes by its verb. */
+function operationName(site: SpoolSite, proposal: Proposal): string | null {
+  if (proposal.kind === 'mail') return proposal.change.verb
+  return proposal.kind === 'command' ? 'apply.run' : (operationOf(site, proposal)?.name ?? null)
+}
 
 function dropped(site: SpoolSite, place: Place, why: Why): Result<null> {
   drop(site.folder, { folder: place.state, name: proposalName(place) }, why)

@@ -3,14 +3,15 @@
 import { type State, STATES } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { ProposalView, Spool } from '../world.ts'
-import { applyProposal } from './applyProposal.ts'
+import { applyApproved } from './applyApproved.ts'
 import { approveProposals, refuseProposals } from './approveProposals.ts'
 import { fileProposal } from './fileProposal.ts'
-import { openFilingRate } from './filingRate.ts'
+import { countsForRate, openFilingRate } from './filingRate.ts'
 import { readStored, type Stored } from './readStored.ts'
 import { openSpoolClock } from './spoolClock.ts'
 import { droppedIn, openSpoolFolders, type Place, placesIn } from './spoolFolders.ts'
 import { attemptSpool, type SpoolParts, type SpoolSite } from './spoolSite.ts'
+import { leftChanges } from './settleChange.ts'
 import { endInterrupted, tendSpool } from './tendSpool.ts'
 import { storedOf, viewOf } from './viewOf.ts'
 
@@ -21,7 +22,14 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
   const clock = openSpoolClock(parts.database, parts.now)
   if (!clock.ok) return clock
   const rate = openFilingRate(() => filedBefore(parts.folder))
-  const site: SpoolSite = { ...parts, clock: clock.value, rate, running: new Set() }
+  const site: SpoolSite = {
+    ...parts,
+    clock: clock.value,
+    rate,
+    running: new Set(),
+    turns: new Map(),
+    setbacks: new Map(),
+  }
   const ended = attemptSpool(() => done(endInterrupted(site, clock.value.seconds())))
   if (!ended.ok) return ended
   return done({
@@ -32,10 +40,7 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
     approve: async (channel, ids, digest) => {
       const approved = approveProposals(site, { channel, ids }, digest)
       if (!approved.ok) return approved
-      for (const place of approved.value) {
-        const applied = await applyProposal(site, place)
-        if (!applied.ok) site.log(`the approved proposal ${place.id} waits: ${applied.refusal.is}`)
-      }
+      await applyApproved(site, approved.value)
       return views(site, ids)
     },
     refuse: (channel, ids) => {
@@ -79,8 +84,8 @@ const AGAIN = 30
 /** When `tend` has something to do again: Unix seconds. */
 function nextTending(site: SpoolSite): number | null {
   const found = attemptSpool(() => {
-    const isWaiting = placesIn(site.folder, 'new').length + placesIn(site.folder, 'approved').length > 0
-    if (isWaiting) return done(site.clock.seconds() + AGAIN)
+    const isWaiting = (['new', 'approved'] as const).some(state => placesIn(site.folder, state).length > 0)
+    if (isWaiting || leftChanges(site).length > 0) return done(site.clock.seconds() + AGAIN)
     const times = storedIn(site.folder, 'pending').map(({ proposal }) => proposal.expires)
     return done(times.length === 0 ? null : Math.min(...times))
   })
@@ -89,7 +94,6 @@ function nextTending(site: SpoolSite): number | null {
 
 /** Proposals of every state, for the hour's count. */
 const filedBefore = (folder: string): { proposer: string; at: number }[] =>
-  STATES.flatMap(state => storedIn(folder, state)).map(({ proposal }) => ({
-    proposer: proposal.proposer,
-    at: proposal.created,
-  }))
+  STATES.flatMap(state => storedIn(folder, state))
+    .filter(({ proposal }) => countsForRate(proposal))
+    .map(({ proposal }) => ({ proposer: proposal.proposer, at: proposal.created }))

@@ -2,15 +2,18 @@
 // more before it is applied, since the files may have changed each time. Relies on the gate's rule for what may be proposed.
 import type { Grant } from '../../protocol/capability.ts'
 import { channelOf } from '../../protocol/door.ts'
+import { isReversible } from '../../protocol/mailVerbs.ts'
 import { grantOf } from '../../protocol/policy.ts'
-import type { Proposal } from '../../protocol/proposal.ts'
+import type { Proposal, Risk } from '../../protocol/proposal.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { riskOf } from '../gate/approval.ts'
 import { isProposable } from '../gate/decide.ts'
 import type { Operation } from '../gate/operation.ts'
 import { commandOf, type Planned } from './commandOf.ts'
+import { mailPermission } from './mailPermission.ts'
 import type { SpoolSite } from './spoolSite.ts'
 
-/** `planned`: the command as it would be started; null for an operation. */
+/** `planned`: the command as it would be started; null for anything else. */
 export interface Permission {
   readonly grant: Grant
   readonly planned: Planned | null
@@ -28,6 +31,10 @@ export function permissionOf(site: Asked, proposal: Proposal): Result<Permission
     if (JSON.stringify(planned.value.argv) !== JSON.stringify(proposal.argv)) return otherWords
     return done({ grant: grantOf(policy, `apply.${proposal.command}`), planned: planned.value })
   }
+  if (proposal.kind === 'mail') {
+    const grant = mailPermission(site.configuration(), proposal)
+    return grant.ok ? done({ grant: grant.value, planned: null }) : grant
+  }
   const operation = operationOf(site, proposal)
   if (!isProposable(operation, channel)) return unknown
   const checked = operation.check(proposal.input, config)
@@ -36,7 +43,16 @@ export function permissionOf(site: Asked, proposal: Proposal): Result<Permission
   return done({ grant: capability === null ? 'never' : grantOf(policy, capability), planned: null })
 }
 
-/** The operation that a proposal asks for; undefined for a command, whose effects nobody can undo. */
+/** The risk of what a proposal asks for: nobody can undo what a command does. */
+export const riskOfProposal = (site: Pick<Asked, 'operations'>, proposal: Proposal): Risk =>
+  riskOf(
+    proposal.proposer,
+    proposal.kind === 'mail'
+      ? { reversible: isReversible(proposal.change.verb) }
+      : operationOf(site, proposal),
+  )
+
+/** The operation that a proposal asks for; undefined where it asks for none. */
 export const operationOf = (site: Pick<Asked, 'operations'>, proposal: Proposal): Operation | undefined =>
   proposal.kind === 'operation'
     ? site.operations().find(({ name }) => name === proposal.operation)

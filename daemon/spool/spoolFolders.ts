@@ -116,23 +116,24 @@ export const droppedIn = (spool: string): { name: string; why: string }[] =>
     return why === undefined ? [] : [{ name, why }]
   })
 
-/** Keeps `why` beside the proposal, for views of it. `at`: Unix seconds. */
-export function keepReason(
-  spool: string,
-  id: string,
-  { at, why }: { readonly at: number; readonly why: string },
-): void {
+/** Keeps what became of a proposal beside it, for views of it and for taking it back. `at`: Unix seconds. */
+export function keepReason(spool: string, id: string, { why, ...reason }: Omit<Reason, 'v'>): void {
   const path = join(spool, 'why', `${id}.json`)
   // A folder in its place could not be replaced, and nobody could decide on the proposal.
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) removeTree(path)
-  writeAside(path, encodeLine({ v: 1, at, why: cut(why, SENTENCE_CHARS) }))
+  writeAside(path, encodeLine({ v: 1, ...reason, why: cut(why, SENTENCE_CHARS) }))
 }
 
-export function reasonOf(spool: string, id: string): string | null {
+export const reasonOf = (spool: string, id: string): string | null => keptOf(spool, id)?.why ?? null
+
+/** What an applied change of mail left: what the message has been called since. */
+export const messageOf = (spool: string, id: string): string | null => keptOf(spool, id)?.message ?? null
+
+function keptOf(spool: string, id: string): Reason | null {
   const read = readCapped(join(spool, 'why', `${id}.json`), RECORD_BYTES)
   const parsed = read.ok ? parseJson(read.text) : undefined
   const reason = parsed?.ok ? Reason.safeParse(parsed.value) : undefined
-  return reason?.success ? reason.data.why : null
+  return reason?.success ? reason.data : null
 }
 
 /** Removes finished proposals that came to their end before `before`, and the oldest beyond `most`; what was dropped likewise. Milliseconds since 1970. */

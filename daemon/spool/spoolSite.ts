@@ -2,6 +2,7 @@
 // through which every act on the folders goes. Relies on attempt.ts.
 import type { Database } from 'better-sqlite3'
 import type { Result } from '../../protocol/refusal.ts'
+import type { OpenAdapter } from '../adapters/adapters.ts'
 import { attempt } from '../attempt.ts'
 import type { Operation } from '../gate/operation.ts'
 import type { Audit, Gate, InForce } from '../world.ts'
@@ -16,11 +17,13 @@ export interface SpoolParts {
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly database: Database
-  readonly audit: Pick<Audit, 'record'>
+  readonly audit: Pick<Audit, 'record' | 'list'>
   readonly configuration: () => InForce
   readonly operations: () => readonly Operation[]
   /** The gate's; asked when something that was approved is applied. */
   readonly apply: Gate['apply']
+  /** Asked when changes of mail are applied, and after a crash. */
+  readonly openAdapter: OpenAdapter
   /** Aborted when twin ends: a command that runs is then ended, and its proposal is stuck. */
   readonly signal: AbortSignal
   readonly log: (line: string) => void
@@ -30,6 +33,10 @@ export interface SpoolSite extends SpoolParts {
   readonly rate: FilingRate
   /** Ids that this process is applying now: what lies in `applying` beside them was left by a crash. */
   readonly running: Set<string>
+  /** The last thing that is done to each account; what comes after waits for it. */
+  readonly turns: Map<string, Promise<void>>
+  /** How often each change of mail came back to `approved`. */
+  readonly setbacks: Map<string, number>
 }
 
 /** The result of `act` on the spool's folders; refused ("disk") where the system stood in the way. */

@@ -34,10 +34,11 @@ export const SPOOL_STATES: readonly StateRow[] = [
   },
   {
     state: 'applying',
-    leavesBy: 'what the operation or the command answers',
-    to: ['applied', 'refused', 'stuck'],
-    crash: 'stuck: nobody can say whether it was applied',
-    recovered: ['stuck'],
+    leavesBy: 'what the operation, the command or the adapter answers',
+    to: ['applied', 'approved', 'refused', 'stuck'],
+    crash:
+      'a change of mail: its adapter is asked whether it was applied: yes → applied, no → approved, unknown → stuck; anything else: stuck',
+    recovered: ['applied', 'refused', 'stuck'],
   },
   { state: 'applied', leavesBy: '–', to: [], crash: 'never retried', recovered: ['applied'] },
   { state: 'refused', leavesBy: '–', to: [], crash: 'never retried', recovered: ['refused'] },

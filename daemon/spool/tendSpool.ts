@@ -3,10 +3,11 @@
 import { PROPOSAL_DAYS, PROPOSALS_KEPT } from '../../protocol/limits.ts'
 import { STATES } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import { applyProposal } from './applyProposal.ts'
+import { applyApproved } from './applyApproved.ts'
 import { expireProposal, ingest } from './ingest.ts'
 import { proposalName } from './proposalName.ts'
 import { readStored } from './readStored.ts'
+import { leftChange, settleChanges } from './settleChange.ts'
 import {
   copiedIds,
   drop,
@@ -28,9 +29,10 @@ export async function tendSpool(site: SpoolSite): Promise<Result<void>> {
   const problems: Result<unknown>[] = []
   problems.push(attemptSpool(() => done(STATES.forEach(state => sweepForeign(site.folder, state)))))
   problems.push(attemptSpool(() => done(endInterrupted(site, time.value))))
+  problems.push(...(await settleChanges(site)))
   for (const place of placesOr(site, 'new')) problems.push(ingest(site, place, time.value))
   problems.push(attemptSpool(() => tendPending(site, time.value)))
-  for (const place of placesOr(site, 'approved')) problems.push(await applyProposal(site, place))
+  problems.push(...(await applyApproved(site, placesOr(site, 'approved'))))
   const before = site.now() - PROPOSAL_DAYS * DAY
   problems.push(attemptSpool(() => done(sweepFinished(site.folder, { before, most: PROPOSALS_KEPT }))))
   const problem = problems.find(each => !each.ok)
@@ -42,10 +44,10 @@ function placesOr(site: SpoolSite, state: Place['state']): readonly Place[] {
   return places.ok ? places.value : []
 }
 
-/** What lies in `applying` and is not being applied was left by a crash: nobody can say whether it was done. */
+/** What lies in `applying` and is not being applied was left by a crash: nobody can say whether it was done, but of mail its adapter. */
 export function endInterrupted(site: SpoolSite, time: number): void {
   for (const place of placesIn(site.folder, 'applying')) {
-    if (site.running.has(place.id)) continue
+    if (site.running.has(place.id) || leftChange(site, place)) continue
     keepReason(site.folder, place.id, { at: time, why: 'twin ended while it was being applied' })
     transition(site.folder, place, 'stuck')
     site.log(`the proposal ${place.id} is stuck: twin ended while it was being applied`)

@@ -1,11 +1,10 @@
 // What a person is shown of a proposal: its stored copy, and twin's own words about it as policy.toml is now. Relies on
 // describe.ts for the words and on the gate's approval.ts for the risk.
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { riskOf } from '../gate/approval.ts'
 import type { ProposalView } from '../world.ts'
 import { batchOf } from './decisionDigest.ts'
 import { describe } from './describe.ts'
-import { operationOf } from './permission.ts'
+import { riskOfProposal } from './permission.ts'
 import { readStored, type Stored } from './readStored.ts'
 import { DROPPED, placesOf, reasonOf } from './spoolFolders.ts'
 import type { SpoolSite } from './spoolSite.ts'
@@ -17,7 +16,7 @@ export function viewOf(site: SpoolSite, { id, digest, state, proposal }: Stored)
     digest,
     state,
     proposal,
-    risk: riskOf(proposal.proposer, operationOf(site, proposal)),
+    risk: riskOfProposal(site, proposal),
     ...describe(proposal),
     batch: batchOf(proposal),
     why: isEnded ? reasonOf(site.folder, id) : null,

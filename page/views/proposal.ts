@@ -43,7 +43,7 @@ const gone = ({ session }: Asking): Html =>
 function whole(asking: Asking, decision: Waiting, shown: readonly ProposalShown[]): Html {
   const { first, all, digest } = decision
   return html`<section class="card" aria-labelledby="what">
-      <h2 id="what">${first.kind === 'command' ? exactly(first.sentence) : words(first.sentence)}</h2>
+      <h2 id="what">${first.kind !== 'operation' ? exactly(first.sentence) : words(first.sentence)}</h2>
       ${foreseen(shown)} ${all.length > 1 ? html`<p><b>${all.length} alike, one decision.</b></p>` : ''}
       ${riskLine(decision)} ${changeTable(shown)} ${factLists(shown)}
       <dl class="facts">

@@ -12,7 +12,8 @@ import {
   PROPOSALS_AN_HOUR,
   PROSE_CHARS,
 } from '../../../protocol/limits.ts'
-import { Proposal, PROPOSAL_ID, type Proposed } from '../../../protocol/proposal.ts'
+import { Proposal, type Proposed } from '../../../protocol/proposal.ts'
+import { PROPOSAL_ID } from '../../../protocol/proposalId.ts'
 import { AGENT, approve, codeOf, FLAG, newSite, NOW, OTHER, TASK, task, TERMINAL, valueOf } from './site.ts'
 
 const stuck = { ok: false, refusal: { code: 'crashed', is: 'it crashed', wanted: '', fix: '' } } as const

@@ -146,6 +146,9 @@ export function newSite(changes: Partial<Site['parts']> = {}, folder = temporary
       applied.push(id)
       return Promise.resolve(done({}))
     },
+    openAdapter: () => {
+      throw new Error('Cannot open an adapter: this test has none')
+    },
     signal: new AbortController().signal,
     log: line => logged.push(line),
     ...changes,
