@@ -188,9 +188,10 @@ export const PREVIEW_CHANGES = 50
 export const PROSE_CHARS = 2_000
 /** Bytes of a proposal's file. */
 export const PROPOSAL_BYTES = 65_536
-/** Proposals that wait for a person at once, of one proposer and of all. */
+/** Proposals that wait for a person at once, of one proposer and of all, runs left out; and changes that runs propose. */
 export const PENDING_OF_ONE = 200
 export const PENDING_OF_ALL = 1_000
+export const PENDING_OF_RUNS = 3_000
 /** Proposals that one decision may cover. */
 export const BATCH = 200
 /** Days that a proposal is kept once it is applied or refused. */
@@ -295,6 +296,11 @@ export const CURSOR_CHARS = 8_192
 export const LISTED = 200
 export const KEYWORDS = 64
 export const COLLECTIONS = 4_096
+/** Folders below each other in a mailbox. */
+export const FOLDER_DEPTH = 16
+/** Bytes of what an adapter remembers of the folders of a mailbox, and of one change that it has begun. */
+export const SNAPSHOT_BYTES = 16_777_216
+export const JOURNAL_BYTES = 16_384
 /** Seconds in which an adapter answers one question. */
 export const ADAPTER_SECONDS = 120
 /** Addresses of one header, entries of References, attachments and parts that are told of one message. */
@@ -305,6 +311,16 @@ export const ATTACHMENTS = 1_000
 export const ENVELOPE_BYTES = 1_048_576
 export const BODY_BYTES = 4_194_304
 export const ATTACHED_BYTES = 134_217_728
+/** Bytes of the headers of one message and its parts that are read; parts of it, and their nesting; messages that lie in each other. */
+export const HEADER_BYTES = 1_048_576
+export const PARTS = 10_000
+export const MIME_DEPTH = 64
+export const NESTED_MESSAGES = 5
+/** UTF-16 units of one HTML text that are read, elements that lie in each other, rules of its styles, and units of a link's target. */
+export const HTML_CHARS = 8_388_608
+export const HTML_DEPTH = 1_000
+export const STYLE_RULES = 1_000
+export const LINK_CHARS = 8_000
 /** Sentences on what could not be had of one message. */
 export const PROBLEMS = 64
 /** UTF-16 units of a query, terms in it, and their nesting. */
@@ -317,8 +333,10 @@ export const VIEW_ROOTS = 100_000
 export const THREAD_MESSAGES = 1_000
 /** Directories in one folder of a view before it is divided by the first two characters of the handle. */
 export const VIEW_FLAT = 50_000
-/** Bytes of a run's file; steps of its pipeline; ports of one stage; entries of `auto` and `deny`. */
+/** Bytes of a run's file, and its nesting: with what holds it in a report or a line it stays within JSON_DEPTH. */
 export const RUN_BYTES = 65_536
+export const RUN_DEPTH = 12
+/** Steps of a pipeline; ports of one stage; entries of `auto` and `deny`. */
 export const STEPS = 16
 export const PORTS = 16
 export const APPLY_RULES = 32
@@ -347,3 +365,18 @@ export const ACTOR_HOSTS = 8
 /** Bytes of a run's report, and failures and remarks that it tells of one step: 16 steps of the longest sentences. */
 export const RUN_REPORT_BYTES = 4_194_304
 export const RUN_FAILURES = 100
+
+/** Recipients of a draft, in To and in Cc each; code points of its text; links and flags that are told of it; bytes of the raw message. */
+export const DRAFT_RECIPIENTS = 20
+export const DRAFT_BODY_CHARS = 8_000
+export const DRAFT_URLS = 100
+export const DRAFT_FLAGS = 64
+export const DRAFT_BYTES = 49_152
+/** Classes of `classify`, rules of `reason`, values of one condition, and proposals of one rule. */
+export const STAGE_RULES = 64
+/** UTF-16 units of the instructions that a run gives a model. */
+export const INSTRUCTIONS_CHARS = 4_000
+/** Code points of a message's text that a model is given. */
+export const MODEL_BODY_CHARS = 8_000
+/** Placeholders of one message. */
+export const PLACEHOLDERS = 1_000

@@ -26,6 +26,7 @@ const PROCESSES = {
   filter: 'helpers/stages/filter/main.ts',
   rank: 'helpers/stages/rank/main.ts',
   brief: 'helpers/stages/brief/main.ts',
+  parse: 'helpers/stages/parse/main.ts',
   mcp: 'mcp/main.ts',
 }
 /** What twind or twin loads into itself once it is asked for: no process. */

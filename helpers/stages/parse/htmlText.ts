@@ -1,0 +1,220 @@
+// HTML as text: blocks become lines, a link is followed by its target in full, hidden text is marked, and no reference to another
+// machine is kept. Pure. Relies on htmlparser2 for tags and entities and on look.ts for what can be seen. Comments, scripts, styles
+// and titles are no text of the message.
+import { Parser } from 'htmlparser2'
+import { HTML_CHARS, HTML_DEPTH, LINK_CHARS } from '../../../protocol/limits.ts'
+import { visible } from '../../../protocol/text/visible.ts'
+import type { Body } from './bodyText.ts'
+import { type Declarations, declarationsOf } from './css.ts'
+import { HtmlLines } from './htmlLines.ts'
+import { isHidden, type Look, lookOf, PAGE } from './look.ts'
+import type { Problems } from './problems.ts'
+import { remoteIn, remoteInStyle } from './remoteReferences.ts'
+import { type Element, type Sheet, sheetOf, styleFrom } from './styleSheet.ts'
+
+/** Characters that are handed to the parser at once, so that it can be stopped. */
+const STEP = 16_384
+const NO_TEXT = new Set([
+  'script',
+  'style',
+  'title',
+  'iframe',
+  'noframes',
+  'noembed',
+  'template',
+  'object',
+  'datalist',
+])
+const BLOCKS = new Set(
+  `address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form
+  h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody tfoot thead tr
+  ul caption`.split(/\s+/),
+)
+const APART = new Set([
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'dl',
+  'pre',
+  'blockquote',
+  'table',
+])
+
+type Attributes = Readonly<Record<string, string>>
+interface Open extends Element {
+  readonly look: Look
+  readonly silent: boolean
+  readonly pre: boolean
+  readonly quotes: number
+}
+const TOP: Open = { tag: '', id: '', classes: [], look: PAGE, silent: false, pre: false, quotes: 0 }
+
+/** `html` as a body of lines. */
+export function htmlText(html: string, problems: Problems): Body {
+  const styles = /<style/i.test(html) ? stylesOf(html) : []
+  const reader = new HtmlReader(sheetOf(styles), problems)
+  reader.remote = remoteInStyle(styles.join('\n'))
+  const cut = run(html, reader)
+  if (cut) problems.add('an HTML text is longer or deeper than it may be: it was cut')
+  const { text, hidden } = reader.lines.finish()
+  return { from: 'html', text, hidden, remote: reader.remote, cut }
+}
+
+/** Hands `html` to the reader piece by piece; true where it was not read to its end. */
+function run(html: string, reader: HtmlReader): boolean {
+  const parser = new Parser(reader, {
+    decodeEntities: true,
+    lowerCaseTags: true,
+    lowerCaseAttributeNames: true,
+  })
+  const end = Math.min(html.length, HTML_CHARS)
+  let at = 0
+  for (; at < end && reader.depth <= HTML_DEPTH; at += STEP)
+    parser.write(html.slice(at, Math.min(at + STEP, end)))
+  const deep = reader.depth > HTML_DEPTH
+  parser.end()
+  return deep || html.length > HTML_CHARS
+}
+
+/** The texts of the style elements: a rule counts wherever it stands. */
+function stylesOf(html: string): string[] {
+  const texts: string[] = []
+  let within = false
+  const parser = new Parser({
+    onopentagname: name => {
+      within = name === 'style'
+      if (within) texts.push('')
+    },
+    ontext: text => {
+      if (within) texts.push(`${texts.pop() ?? ''}${text}`)
+    },
+    onclosetag: () => {
+      within = false
+    },
+  })
+  // What is too deep for the reader is too deep here.
+  const end = Math.min(html.length, HTML_CHARS)
+  for (let at = 0; at < end && texts.length < 1_000; at += STEP) parser.write(html.slice(at, at + STEP))
+  parser.end()
+  return texts
+}
+
+class HtmlReader {
+  readonly lines: HtmlLines
+  remote = 0
+  private readonly stack: Open[] = []
+  private readonly links: { readonly target: string; text: string }[] = []
+  private readonly sheet: Sheet
+  private readonly problems: Problems
+
+  constructor(sheet: Sheet, problems: Problems) {
+    this.sheet = sheet
+    this.problems = problems
+    this.lines = new HtmlLines(problems)
+  }
+
+  get depth(): number {
+    return this.stack.length
+  }
+
+  onopentag(tag: string, attributes: Attributes): void {
+    const outer = this.stack.at(-1) ?? TOP
+    this.remote += remoteIn(tag, attributes)
+    const classes = (attributes.class ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 32)
+    const element = { tag, id: (attributes.id ?? '').toLowerCase(), classes }
+    const style = merged([...this.sheetStyles(element), presentational(attributes), inline(attributes)])
+    const look = 'hidden' in attributes ? { ...outer.look, gone: true } : lookOf(outer.look, style)
+    const open: Open = {
+      ...element,
+      look,
+      silent: outer.silent || NO_TEXT.has(tag),
+      pre:
+        outer.pre ||
+        tag === 'pre' ||
+        tag === 'textarea' ||
+        (style.get('white-space') ?? '').startsWith('pre'),
+      quotes: outer.quotes + (tag === 'blockquote' ? 1 : 0),
+    }
+    this.stack.push(open)
+    this.began(open, attributes)
+  }
+
+  private sheetStyles(element: Element): Declarations[] {
+    return this.sheet.size === 0 ? [] : styleFrom(this.sheet, [...this.stack, element])
+  }
+
+  private began(open: Open, attributes: Attributes): void {
+    const { tag } = open
+    const hidden = isHidden(open.look)
+    if (BLOCKS.has(tag)) this.lines.end(hidden, APART.has(tag))
+    if (tag === 'br') this.lines.broken(hidden)
+    if (tag === 'blockquote') this.lines.begin('> '.repeat(Math.min(open.quotes, 8)))
+    if (tag === 'td' || tag === 'th') this.lines.cell(hidden)
+    if (tag === 'li') this.say('- ')
+    if (tag === 'a') this.links.push({ target: this.target(attributes.href ?? ''), text: '' })
+    const { alt = '' } = attributes
+    if (tag === 'img' && /\S/.test(visible(alt))) this.say(`[image: ${alt.trim()}]`)
+  }
+
+  ontext(text: string): void {
+    this.say(text)
+  }
+
+  private say(text: string): void {
+    const open = this.stack.at(-1) ?? TOP
+    if (open.silent) return
+    this.lines.text(text, isHidden(open.look), open.pre)
+    const link = this.links.at(-1)
+    if (link && link.text.length < LINK_CHARS) link.text += text
+  }
+
+  onclosetag(tag: string): void {
+    const open = this.stack.at(-1)
+    if (open?.tag !== tag) return
+    if (tag === 'a') this.linked(this.links.pop())
+    const hidden = isHidden(open.look)
+    if (BLOCKS.has(tag)) this.lines.end(hidden, APART.has(tag))
+    this.stack.pop()
+    const outer = this.stack.at(-1) ?? TOP
+    if (tag === 'blockquote') this.lines.begin('> '.repeat(Math.min(outer.quotes, 8)))
+  }
+
+  private linked(link: { readonly target: string; readonly text: string } | undefined): void {
+    if (!link || link.target === '') return
+    const same = visible(link.text).trim().replace(/\/$/, '') === link.target.replace(/\/$/, '')
+    if (!same) this.say(` <${link.target}>`)
+  }
+
+  /** A target as one word: no blank, no bracket, nothing that does not show. */
+  private target(href: string): string {
+    const word = visible(href).trim().replaceAll(' ', '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')
+    if (word === '' || word.startsWith('#')) return ''
+    if (word.length <= LINK_CHARS) return word
+    this.problems.add('the target of a link is longer than it may be: it was cut')
+    return `${word.slice(0, LINK_CHARS).toWellFormed()}…`
+  }
+}
+
+/** The later ones over the earlier, but for what is declared important. */
+const merged = (all: readonly Declarations[]): Declarations => new Map(all.flatMap(style => [...style]))
+
+function inline({ style = '' }: Attributes): Declarations {
+  return style === '' ? NONE : declarationsOf(style.slice(0, 10_000))
+}
+const NONE: Declarations = new Map()
+
+/** Attributes that mean what a style would. */
+function presentational({ bgcolor, color, background }: Attributes): Declarations {
+  if (bgcolor === undefined && color === undefined && background === undefined) return NONE
+  const style = new Map<string, string>()
+  if (bgcolor !== undefined) style.set('background-color', bgcolor.toLowerCase())
+  if (color !== undefined) style.set('color', color.toLowerCase())
+  if (background !== undefined) style.set('background-image', 'url(x)')
+  return style
+}

@@ -1,0 +1,64 @@
+// The time that a Date header names, RFC 5322 and what old and broken programs write. Pure: no clock, no time zone of the machine.
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+/** Minutes east of Greenwich of the zones that RFC 5322 lists; others count as none. */
+const ZONES: Readonly<Record<string, number>> = {
+  EDT: -240,
+  EST: -300,
+  CDT: -300,
+  CST: -360,
+  MDT: -360,
+  MST: -420,
+  PDT: -420,
+  PST: -480,
+}
+const DAY_FIRST =
+  /(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s,-]+(\d{2,4})\s+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([+-]\d{4}|[a-z]{1,5})?/i
+/** `Tue Jul  1 10:52:37 2003`, as asctime writes it. */
+const MONTH_FIRST =
+  /([a-z]{3})[a-z]*\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(?:[a-z]{3,5}\s+)?(\d{4})/i
+const LATEST = 253_402_300_799
+
+/** Unix seconds; null where `value` names no time between 1970 and 9999. */
+export function mailDate(value: string): number | null {
+  const text = value.slice(0, 200).replace(/\([^()]*\)/g, ' ')
+  const day = DAY_FIRST.exec(text)
+  if (day) {
+    const [, date = '', month = '', year = '', hour = '', minute = '', second = '0', zone = ''] = day
+    return moment([fullYear(year), monthOf(month), date, hour, minute, second].map(Number), zoneOf(zone))
+  }
+  const [, month = '', date = '', hour = '', minute = '', second = '0', year = ''] =
+    MONTH_FIRST.exec(text) ?? []
+  return month === '' ? null : moment([year, monthOf(month), date, hour, minute, second].map(Number), 0)
+}
+
+const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1
+
+/** RFC 5322, 4.3: two digits below 50 are of this century, three are years since 1900. */
+function fullYear(digits: string): number {
+  const year = Number(digits)
+  return digits.length === 4 ? year : digits.length === 2 && year < 50 ? year + 2000 : year + 1900
+}
+
+function zoneOf(zone: string): number {
+  const named = ZONES[zone.toUpperCase()]
+  if (named !== undefined) return named
+  if (!/^[+-]/.test(zone)) return 0
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3))
+  return zone.startsWith('-') ? -minutes : minutes
+}
+
+function moment(fields: readonly number[], zone: number): number | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = fields
+  if (month < 1 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return null
+  const seconds = daysTo(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - zone * 60
+  return seconds >= 0 && seconds <= LATEST ? seconds : null
+}
+
+/** Days from 1970 to a day of the Gregorian calendar. */
+function daysTo(year: number, month: number, day: number): number {
+  const y = month <= 2 ? year - 1 : year
+  const era = Math.floor(y / 400)
+  const ofEra = y - era * 400
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
+}

@@ -1,0 +1,10 @@
+// Does: takes one raw message apart: envelope, body as text, headers as they came, attachments under safe names.
+// Reads: the folder of that one message, and its own code.
+// May: write into the one output folder of that message.
+// May not: reach any network, start a program, see another message or where its result ends up.
+// If taken over: it can lie about the one message it was given; twind checks the form of what it wrote and takes nothing else.
+// Proof: parse keeps every author of every From header, in order; every message of the corpora yields a result of the schema or a sentence
+import { runEach } from '../../each.ts'
+import { parse } from './parse.ts'
+
+runEach(parse)
