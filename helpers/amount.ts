@@ -42,10 +42,9 @@ const MARK = String.raw`[.,'’]`
 /** 1 234 567,50; else digits with marks between them. Never part of a longer run. */
 const DIGITS = String.raw`(?:\d{1,3}(?:${BLANK}\d{3})+(?:[.,]\d{1,2})?(?!\d|${MARK}\d)|\d+(?:${MARK}\d+)*)`
 const FOUND = new RegExp(
-  String.raw`(?<![\d])(?<!\d${MARK})(?<minus>[-−–])?(?:(?<before>${SIGN})${BLANK}?)?(?<inner>[-−])?(?<digits>${DIGITS})(?:,[-–—]{1,2}(?!\d))?(?:${BLANK}?(?<percent>[%‰])|${BLANK}?(?<after>${SIGN})(?![\p{L}\p{N}]))?`,
+  String.raw`(?<![\d])(?<!\d${MARK})(?<minus>[-−–])?(?:(?<![\p{L}\p{N}_])(?<before>${SIGN})${BLANK}?)?(?<inner>[-−])?(?<digits>${DIGITS})(?:,[-–—]{1,2}(?!\d))?(?:${BLANK}?(?<percent>[%‰])|${BLANK}?(?<after>${SIGN})(?![\p{L}\p{N}]))?`,
   'giu',
 )
-const WORD = /[\p{L}\p{N}_]$/u
 const GLUED_BEFORE = /[\p{L}\p{N}_@#][-./:@+&]?$|\0$/u
 const GLUED_AFTER = /^(?:[\p{L}\p{N}_]|[-./:@+&][\p{N}]|[-@+&][\p{L}])/u
 
@@ -74,7 +73,6 @@ function figureOf(match: RegExpMatchArray, text: string): Figure | undefined {
   const left = text.slice(Math.max(0, from - 2), from)
   const right = text.slice(from + whole.length, from + whole.length + 2)
   if (GLUED_BEFORE.test(left) || GLUED_AFTER.test(right)) return undefined
-  if (before !== undefined && WORD.test(before) && /[\p{L}\p{N}_]$/u.test(left)) return undefined
   const worth = decimalOf(digits)
   if (worth === undefined) return undefined
   const negative = (minus ?? inner) !== undefined && worth !== '0'
@@ -92,6 +90,14 @@ const classOf = (sign: string | undefined): string | null =>
 
 /** The class of the currency that `text` names, sign or code; null where it names none. */
 export const currencyOf = (text: string): string | null => classOf(text.trim())
+
+/** Whether a sign or code of the class `currency` stands in `text`, free of letters and digits where it is made of letters. */
+export function namesCurrency(text: string, currency: string): boolean {
+  const signs = (CURRENCIES[currency] ?? []).map(sign =>
+    /^[\p{L}.]+$/u.test(sign) ? String.raw`(?<![\p{L}\p{N}])${escaped(sign)}(?![\p{L}\p{N}])` : escaped(sign),
+  )
+  return signs.length > 0 && new RegExp(signs.join('|'), 'iu').test(text)
+}
 
 const GROUPED = /^\d{1,3}(?<mark>[., '’\u00A0\u2007\u2009\u202F])(?:\d{2,3}\k<mark>)*\d{3}$/u
 const FRACTION = /^(?<whole>.*?)(?:(?<point>[.,])(?<part>\d+))?$/u

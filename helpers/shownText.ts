@@ -21,7 +21,10 @@ const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10]
 
 /** The places of a message that a claim may stand in: subject, body, then the author's name and address. */
-export function shownText({ subject, from }: Pick<MessageEnvelope, 'subject' | 'from'>, body: string): Shown[] {
+export function shownText(
+  { subject, from }: Pick<MessageEnvelope, 'subject' | 'from'>,
+  body: string,
+): Shown[] {
   const authors = from.map(({ name, address }) => `${name}\n${address}`).join('\n')
   return [shown('subject', subject), shown('body', withoutHidden(body)), shown('from', authors)]
 }
