@@ -105,6 +105,11 @@ function telling(spool: Spool, onFiled: () => void): Spool {
       onFiled()
       return result
     },
+    propose: async (...proposed) => {
+      const result = await spool.propose(...proposed)
+      onFiled()
+      return result
+    },
     approve: async (...approved) => {
       const result = await spool.approve(...approved)
       onFiled()

@@ -12,6 +12,7 @@ import type { Policy } from '../protocol/policy.ts'
 import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
 import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
+import type { RunChange, RunIo, RunProposed, RunProposer } from './spool/runProposals.ts'
 
 /** Where one installation of twin is. */
 export interface Places {
@@ -140,6 +141,12 @@ export interface Spool {
     digest: string,
   ) => Promise<Result<readonly ProposalView[]>>
   readonly refuse: (channel: Channel, ids: readonly string[]) => Result<readonly ProposalView[]>
+  /** Files what a run proposes, and applies what needs no person. The same nonce is the same proposal, in whatever state it is. */
+  readonly propose: (
+    run: RunProposer,
+    changes: readonly RunChange[],
+    io: RunIo,
+  ) => Promise<Result<RunProposed>>
   /** Takes in what is new, expires what is old, and finishes what a crash left. twind calls it at its start and at its timers. */
   readonly tend: () => Promise<Result<void>>
   /** When there is something to tend again, Unix seconds: a proposal expires, or one waits that could not be taken. */

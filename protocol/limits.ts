@@ -380,3 +380,5 @@ export const INSTRUCTIONS_CHARS = 4_000
 export const MODEL_BODY_CHARS = 8_000
 /** Placeholders of one message. */
 export const PLACEHOLDERS = 1_000
+/** Bytes of the record in which draft-lint keeps a draft: the raw message, and the same as text. */
+export const DRAFT_RECORD_BYTES = 262_144

@@ -5,15 +5,26 @@ import { AdapterId, Collection, Verb } from './adapter.ts'
 import { NAME } from './door.ts'
 import { text } from './envelope.ts'
 import * as cap from './limits.ts'
+import { DraftFlag } from './draft.ts'
 import { Digest, ProposalId } from './proposalId.ts'
 
 const seconds = z.int().check(z.minimum(0))
+/** What draft-lint made of a draft: `raw` is what is put there, the rest is what it says. */
+export const ChangeDraft = z.strictObject({
+  to: z.array(text(cap.ADDRESS_CHARS)).check(z.maxLength(cap.DRAFT_RECIPIENTS)),
+  cc: z.array(text(cap.ADDRESS_CHARS)).check(z.maxLength(cap.DRAFT_RECIPIENTS)),
+  subject: text(cap.SUBJECT_CHARS),
+  body: text(cap.BODY_BYTES),
+  flags: z.array(DraftFlag).check(z.maxLength(cap.DRAFT_FLAGS)),
+  raw: z.string().check(z.maxLength(cap.DRAFT_BYTES), z.regex(/^[\t\r\n -~]*$/)),
+})
+export type ChangeDraft = z.infer<typeof ChangeDraft>
+
 /**
  * `message`: where it was when it was proposed, by the adapter's own name and by its SHA-256; null for a draft. `shown`: whose
  * words these are, a stranger's: so that a person can tell which message it is. `to`: a collection, a flag or a keyword.
  * `resembles`: another collection of the account that `to` could be taken for. `ask`: what the run's own rules say;
- * policy.toml is the ceiling over it. `draft`: the raw message that draft-lint made. `undoes`: the proposal that this takes
- * back.
+ * policy.toml is the ceiling over it. `undoes`: the proposal that this takes back.
  */
 export const MailChange = z.strictObject({
   account: z.string().check(z.regex(NAME)),
@@ -27,7 +38,7 @@ export const MailChange = z.strictObject({
   to: z.nullable(Collection),
   resembles: z.nullable(Collection),
   ask: z.enum(['auto', 'person']),
-  draft: z.nullable(z.string().check(z.maxLength(cap.PROPOSAL_BYTES))),
+  draft: z.nullable(ChangeDraft),
   undoes: z.nullable(ProposalId),
 })
 export type MailChange = z.infer<typeof MailChange>

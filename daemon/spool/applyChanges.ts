@@ -121,6 +121,6 @@ function asked(site: SpoolSite, { id, proposal }: StoredChange): Change {
     message: message?.id ?? null,
     from: message?.collection ?? null,
     to: own ?? to,
-    raw: draft === null ? null : Buffer.from(draft, 'utf8'),
+    raw: draft && Buffer.from(draft.raw, 'latin1'),
   }
 }

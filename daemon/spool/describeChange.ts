@@ -1,7 +1,7 @@
 // What a change of mail would do, in twin's own words, and which message it is about, in a stranger's. Pure. A name stands in
 // quotes as it is; where it would not show as it is, the sentence leaves it out and the facts have it.
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
-import type { MailChange } from '../../protocol/mailChange.ts'
+import type { ChangeDraft, MailChange } from '../../protocol/mailChange.ts'
 import { isFlag } from '../../protocol/mailVerbs.ts'
 import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
 import { localTime } from '../localTime.ts'
@@ -47,6 +47,15 @@ function momentOf(seconds: number): string {
   return `${date} ${time} UTC`
 }
 
+/** The whole of it: what is not shown could be sent unread. */
+const draftFacts = ({ to, cc, subject, body, flags }: ChangeDraft): [string, string][] => [
+  ...to.map((address): [string, string] => ['recipient', JSON.stringify(address)]),
+  ...cc.map((address): [string, string] => ['copy to', JSON.stringify(address)]),
+  ['its subject', JSON.stringify(subject)],
+  ...body.split('\n').map((line, at): [string, string] => [`line ${at + 1}`, JSON.stringify(line)]),
+  ...flags.map(({ where, sentence }): [string, string] => ['careful', `${where}: ${sentence}`]),
+]
+
 /** Every value that a stranger, or a stage, chose is JSON: it ends where it ends. */
 function factsOf(change: MailChange): Description['facts'] {
   const { verb, account, message, to, resembles, shown, undoes, draft } = change
@@ -59,11 +68,11 @@ function factsOf(change: MailChange): Description['facts'] {
       resembles && `the account also has ${JSON.stringify(resembles)}, which is another collection`,
     ],
     ['in', message && JSON.stringify(message.collection)],
-    ['sender', JSON.stringify(shown.from)],
-    ['subject', JSON.stringify(shown.subject)],
+    ['sender', message && JSON.stringify(shown.from)],
+    ['subject', message && JSON.stringify(shown.subject)],
     ['date', shown.date === null ? null : momentOf(shown.date)],
     ['takes back', undoes],
-    ['text', draft && JSON.stringify(draft)],
+    ...(draft ? draftFacts(draft) : []),
   ]
-  return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]))
+  return facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]))
 }

@@ -7,6 +7,7 @@ import { applyApproved } from './applyApproved.ts'
 import { approveProposals, refuseProposals } from './approveProposals.ts'
 import { fileProposal } from './fileProposal.ts'
 import { countsForRate, openFilingRate } from './filingRate.ts'
+import { proposeChanges } from './proposeChanges.ts'
 import { readStored, type Stored } from './readStored.ts'
 import { openSpoolClock } from './spoolClock.ts'
 import { droppedIn, openSpoolFolders, type Place, placesIn } from './spoolFolders.ts'
@@ -47,6 +48,7 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
       const refused = refuseProposals(site, { channel, ids })
       return refused.ok ? views(site, ids) : refused
     },
+    propose: (run, changes, io) => proposeChanges(site, run, changes, io),
     tend: () => tendSpool(site),
     nextTending: () => nextTending(site),
   })

@@ -62,6 +62,14 @@ export const placesOf = (spool: string, id: string): Place[] =>
       .map(name => ({ ...name, state })),
   )
 
+/** Where each proposal is, by id; the furthest state where it lies in several. */
+export const placesEverywhere = (spool: string): Map<string, Place> =>
+  new Map(
+    FURTHEST_FIRST.toReversed()
+      .flatMap(state => placesIn(spool, state))
+      .map(place => [place.id, place]),
+  )
+
 /** Ids that lie in more than one place. */
 export function copiedIds(spool: string): Set<string> {
   const seen = new Set<string>()
