@@ -126,13 +126,9 @@ test('no text speaks of the place where it was written', () => {
   expect(found).toEqual([])
 })
 
-/** What stands beside the main.ts of a stage and imports a node module; everything else there is pure. */
-const STAGE_EDGES = new Set(['helpers/stages/rank/laneFetch.ts'])
-
 test('the files of a stage that do its work import no node module', () => {
   const impure = shipped()
     .filter(source => source.path.startsWith('helpers/stages/') && !source.path.endsWith('/main.ts'))
-    .filter(source => !STAGE_EDGES.has(source.path))
     .filter(source => source.imports.some(name => name.startsWith('node:')))
   expect(impure.map(source => source.path)).toEqual([])
 })

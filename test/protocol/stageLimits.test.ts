@@ -11,7 +11,7 @@ import { composeBrief } from '../../daemon/brief/composeBrief.ts'
 import type { Site } from '../../daemon/brief/stage.ts'
 import { writeView } from '../../daemon/brief/view.ts'
 import { serveBrief } from '../../helpers/stages/brief/brief.ts'
-import { ExchangeError, laneFetch, laneOf } from '../../helpers/stages/rank/laneFetch.ts'
+import { ExchangeError, laneFetch, laneOf } from '../../helpers/laneFetch.ts'
 import { BRIEF_BYTES, FACTS_BYTES, MODEL_REPLY_BYTES, NOTE_BYTES } from '../../protocol/limits.ts'
 import { dial, facts, makeRun, NOW, serveHere } from '../helpers/stages/run.ts'
 

@@ -20,8 +20,3 @@ const BUDGETS: Readonly<Record<Think, Budget>> = {
 }
 
 export const budgetOf = (think: Think): Budget => BUDGETS[think]
-
-/** Ollama's `think`: gpt-oss takes the words only, other thinking models true and false. */
-export function thinkValue(think: Think): boolean | 'low' | 'medium' | 'high' {
-  return think === 'off' ? false : think === 'on' ? true : think
-}

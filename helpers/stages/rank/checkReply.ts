@@ -1,26 +1,7 @@
-// Whether a reply of the model is an answer. Pure. Ollama says 200 to a prompt that it cut, to text that no schema bound, to
-// nothing at all and to half an answer (security.md 4): each is rejected whole, and nothing is clamped or mended.
-import * as z from 'zod/mini'
-import { MODEL_ANSWER_BYTES } from '../../../protocol/limits.ts'
-import { parseJson } from '../../../protocol/line.ts'
+// Whether a reply of the model is a score. Pure. Relies on readReply.ts for what counts as an answer at all; one that is off the
+// schema is rejected, never clamped or mended.
 import { Answer, type FailureWhy } from '../../../protocol/score.ts'
-
-/** What is used of /api/chat's reply; the rest of it is not looked at. */
-const Reply = z.object({
-  message: z.object({ content: z.string() }),
-  done: z.boolean(),
-  done_reason: z.optional(z.string()),
-  prompt_eval_count: z.optional(z.int()),
-  remote_host: z.optional(z.string()),
-  remote_model: z.optional(z.string()),
-})
-
-export interface Bounds {
-  /** The fewest tokens that the prompt can have. */
-  readonly leastTokens: number
-  /** num_ctx. */
-  readonly window: number
-}
+import { type Bounds, readReply } from '../../readReply.ts'
 
 /** `forwarded`: another machine has answered, so nothing more may be asked. */
 export type Checked =
@@ -29,23 +10,8 @@ export type Checked =
 
 /** The answer in `reply`, the JSON value of /api/chat, or why there is none. */
 export function checkReply(reply: unknown, bounds: Bounds): Checked {
-  const shape = Reply.safeParse(reply)
-  if (!shape.success) return no('off-schema')
-  const { message, done, done_reason, prompt_eval_count = 0, remote_host, remote_model } = shape.data
-  if (remote_host || remote_model) return no('forwarded')
-  if (done_reason === 'length') return no(message.content.trim() === '' ? 'empty' : 'cut')
-  if (!done || done_reason !== 'stop') return no('unfinished')
-  if (prompt_eval_count < bounds.leastTokens || prompt_eval_count > bounds.window) return no('cut')
-  return checkContent(message.content)
+  const read = readReply(reply, bounds)
+  if (!read.ok) return read
+  const answer = Answer.safeParse(read.value)
+  return answer.success ? { ok: true, answer: answer.data } : { ok: false, why: 'off-schema' }
 }
-
-function checkContent(content: string): Checked {
-  if (content.trim() === '') return no('empty')
-  if (new TextEncoder().encode(content).length > MODEL_ANSWER_BYTES) return no('too-long')
-  const parsed = parseJson(content)
-  if (!parsed.ok) return no('not-json')
-  const answer = Answer.safeParse(parsed.value)
-  return answer.success ? { ok: true, answer: answer.data } : no('off-schema')
-}
-
-const no = (why: FailureWhy | 'forwarded'): Checked => ({ ok: false, why })

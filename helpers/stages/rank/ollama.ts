@@ -1,65 +1,15 @@
-// The questions that are put to Ollama, through the ollama package over a lane: its version, a model's record, the list of
-// models, and one chat call with a schema. Relies on laneFetch.ts for the transport and on security.md 4 for the options.
-import { Ollama } from 'ollama/browser'
+// What rank asks Ollama: one chat call with the schema of a score. Pure but for the lane. Relies on askOllama.ts for how it is asked,
+// and on budget.ts for how much.
 import type { RankConfig } from '../../../protocol/score.ts'
-import { budgetOf, thinkValue } from './budget.ts'
-import { ExchangeError, type Lane, laneFetch } from './laneFetch.ts'
+import { askOllama, type OllamaQuestion, type OllamaReply } from '../../askOllama.ts'
 import { ANSWER_SCHEMA } from './answerForm.ts'
+import { budgetOf } from './budget.ts'
 import type { Prompt } from './prompt.ts'
 
-/** What one question needs. `milliseconds`: until it is given up, which ends the lane. */
-export interface OllamaQuestion {
-  readonly lane: Lane
+export interface RankQuestion extends OllamaQuestion {
   readonly config: RankConfig
-  readonly milliseconds: number
 }
-
-export type OllamaReply =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ExchangeError }
-
-export const askVersion = (ask: OllamaQuestion): Promise<OllamaReply> => over(ask, ollama => ollama.version())
-export const askModels = (ask: OllamaQuestion): Promise<OllamaReply> => over(ask, ollama => ollama.list())
-export const askRecord = (ask: OllamaQuestion): Promise<OllamaReply> =>
-  over(ask, ollama => ollama.show({ model: ask.config.model }))
 
 /** One answer to `prompt`. `attempt`, from 0: a second one is sampled, since the first answer would come again. */
-export function askChat(ask: OllamaQuestion, prompt: Prompt, attempt: number): Promise<OllamaReply> {
-  const { model, think } = ask.config
-  const { window, written } = budgetOf(think)
-  const request = {
-    model,
-    stream: false as const,
-    messages: [
-      { role: 'system', content: prompt.system },
-      { role: 'user', content: prompt.user },
-    ],
-    format: ANSWER_SCHEMA,
-    think: thinkValue(think),
-    keep_alive: '10m',
-    // Not in the package's types; the server refuses with 400 what it would otherwise cut without a word.
-    truncate: false,
-    shift: false,
-    options: {
-      temperature: attempt === 0 ? 0 : 0.4,
-      seed: 1 + attempt,
-      num_ctx: window,
-      num_predict: written,
-    },
-  }
-  return over(ask, ollama => ollama.chat(request))
-}
-
-/** Runs one call with a deadline of its own; the lane is done when the deadline passes. */
-async function over(ask: OllamaQuestion, call: (ollama: Ollama) => Promise<unknown>): Promise<OllamaReply> {
-  const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), ask.milliseconds)
-  try {
-    const fetch = laneFetch(ask.lane, abort.signal)
-    return { ok: true, value: await call(new Ollama({ host: ask.config.host, fetch })) }
-  } catch (error) {
-    if (error instanceof ExchangeError) return { ok: false, error }
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
-}
+export const askChat = (ask: RankQuestion, { system, user }: Prompt, attempt: number): Promise<OllamaReply> =>
+  askOllama(ask, { system, user, format: ANSWER_SCHEMA, ...budgetOf(ask.config.think) }, attempt)

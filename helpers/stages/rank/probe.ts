@@ -6,9 +6,10 @@ import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import type { FailureWhy, ProbeReport, RankConfig } from '../../../protocol/score.ts'
 import { checkReply } from './checkReply.ts'
 import { budgetOf } from './budget.ts'
-import type { Lane } from './laneFetch.ts'
-import { absent, forwarded, identifyModel, isCloudTag, unreachable } from './model.ts'
-import { askChat, askModels, askRecord, askVersion, type OllamaReply } from './ollama.ts'
+import type { Lane } from '../../laneFetch.ts'
+import { absent, forwarded, identifyModel, isCloudTag, unreachable } from '../../model.ts'
+import { askModels, askRecord, askVersion, type OllamaReply } from '../../askOllama.ts'
+import { askChat } from './ollama.ts'
 import { promptOf, PROMPT_VERSION } from './prompt.ts'
 
 /** The model's identity, or why it must not be used. Sends the model's name and nothing else. */

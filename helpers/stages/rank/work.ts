@@ -6,7 +6,7 @@ import { MODEL_BUSY_MILLISECONDS, MODEL_TRIES } from '../../../protocol/limits.t
 import type { FailureWhy, RankConfig, Score } from '../../../protocol/score.ts'
 import { checkReply } from './checkReply.ts'
 import { budgetOf } from './budget.ts'
-import type { Lane } from './laneFetch.ts'
+import type { Lane } from '../../laneFetch.ts'
 import { askChat } from './ollama.ts'
 import { promptOf } from './prompt.ts'
 

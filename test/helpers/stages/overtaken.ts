@@ -2,7 +2,7 @@
 // launched.test.ts in rank's place, under rank's profile.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { runStage } from '../../../helpers/confined.ts'
-import { laneOf } from '../../../helpers/stages/rank/laneFetch.ts'
+import { laneOf } from '../../../helpers/laneFetch.ts'
 import { probe } from '../../../helpers/stages/rank/probe.ts'
 import { RankConfig } from '../../../protocol/score.ts'
 import { attempts } from './attempts.ts'

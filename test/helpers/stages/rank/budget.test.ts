@@ -1,6 +1,7 @@
 // Whether the longest message fits the window beside what the model may write, at four tokens a character.
 import { expect, test } from 'vitest'
-import { budgetOf, thinkValue } from '../../../../helpers/stages/rank/budget.ts'
+import { thinkValue } from '../../../../helpers/askOllama.ts'
+import { budgetOf } from '../../../../helpers/stages/rank/budget.ts'
 import { promptOf } from '../../../../helpers/stages/rank/prompt.ts'
 import { ADDRESS_CHARS, NAME_CHARS, PREVIEW_CHARS, SUBJECT_CHARS } from '../../../../protocol/limits.ts'
 import { envelope } from '../run.ts'

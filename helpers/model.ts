@@ -1,8 +1,8 @@
 // What Ollama's records say of a model: whether it is there, whether it runs on this machine, and which weights it is. Pure.
 // Relies on api/types.go of Ollama for the fields; records carry many more, which are not looked at.
 import * as z from 'zod/mini'
-import { MODEL_CAPABILITIES, MODELS } from '../../../protocol/limits.ts'
-import { done, refused, type RefusalCode, type Result } from '../../../protocol/refusal.ts'
+import { MODEL_CAPABILITIES, MODELS } from '../protocol/limits.ts'
+import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 
 const forward = { remote_host: z.optional(z.string()), remote_model: z.optional(z.string()) }
 const Version = z.object({ version: z.string().check(z.maxLength(64)) })

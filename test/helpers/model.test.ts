@@ -1,6 +1,6 @@
 // Which names and records mean that a model runs elsewhere, and which entry of the list is the configured model.
 import { describe, expect, test } from 'vitest'
-import { identifyModel, isCloudTag } from '../../../../helpers/stages/rank/model.ts'
+import { identifyModel, isCloudTag } from '../../helpers/model.ts'
 
 describe('isCloudTag', () => {
   test.each([

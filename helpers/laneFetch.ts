@@ -3,9 +3,9 @@
 // whole, capped, and as strict JSON, so that no second reader sees another meaning in them.
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { MODEL_REPLY_BYTES } from '../../../protocol/limits.ts'
-import { parseJson } from '../../../protocol/line.ts'
-import type { FailureWhy } from '../../../protocol/score.ts'
+import { MODEL_REPLY_BYTES } from '../protocol/limits.ts'
+import { parseJson } from '../protocol/line.ts'
+import type { FailureWhy } from '../protocol/score.ts'
 
 export interface Lane {
   readonly agent: Agent
