@@ -6,25 +6,49 @@ import { randomBytes } from 'node:crypto'
 
 /** Prefix of what is on its way out. */
 export const ASIDE = '.removed-'
+/** Folders within each other that are removed where they lie; a path of so many names is short enough for the system. */
+const NESTED = 8
 
 /** Removes the folder, or whatever else is at `path`, and nothing that it links to. Throws the system's error. */
 export function removeTree(path: string): void {
   if (!lstatSync(path).isDirectory()) return unlinkSync(path)
-  const aside = () => join(dirname(path), `${ASIDE}${randomBytes(8).toString('hex')}`)
-  const first = aside()
-  renameSync(path, first)
-  const folders = [first]
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    chmodSync(folder, 0o700)
-    for (const name of readdirSync(folder, { encoding: 'buffer' })) {
-      const entry = Buffer.concat([Buffer.from(`${folder}/`), name])
-      if (lstatSync(entry).isDirectory()) {
-        const out = aside()
-        chmodSync(entry, 0o700)
-        renameSync(entry, out)
-        folders.push(out)
-      } else unlinkSync(entry)
-    }
-    rmdirSync(folder)
-  }
+  const aside = join(dirname(path), ASIDE + random())
+  renameSync(path, aside)
+  const acts = removal(aside)
+  while (!acts.next().done);
 }
+
+/** The same for a folder that is out of the way already, a file or a folder at a time: a caller may pause between two. */
+export function* removal(path: string): Generator<void, void> {
+  let left = true
+  while (left) left = yield* clear(path, { root: path, depth: 0 })
+  rmdirSync(path)
+  yield
+}
+
+interface At {
+  readonly root: string
+  readonly depth: number
+}
+
+/** Empties `folder`; whether something was too deep and lies in the root instead. */
+function* clear(folder: string | Buffer, { root, depth }: At): Generator<void, boolean> {
+  let isMoved = false
+  chmodSync(folder, 0o700)
+  for (const entry of readdirSync(folder, { encoding: 'buffer', withFileTypes: true })) {
+    const path = Buffer.concat([Buffer.from(folder), Buffer.from('/'), entry.name])
+    if (!entry.isDirectory()) unlinkSync(path)
+    else if (depth < NESTED) {
+      isMoved = (yield* clear(path, { root, depth: depth + 1 })) || isMoved
+      rmdirSync(path)
+    } else {
+      chmodSync(path, 0o700)
+      renameSync(path, join(root, random()))
+      isMoved = true
+    }
+    yield
+  }
+  return isMoved
+}
+
+const random = (): string => randomBytes(8).toString('hex')

@@ -349,6 +349,8 @@ export const EACH_OUTPUT_BYTES = 268_435_456
 /** Files and folders that one stage may leave in one output folder of a message, and how deep. */
 export const EACH_OUTPUT_FILES = 4_096
 export const EACH_OUTPUT_DEPTH = 8
+/** Descriptors that the process of one message may have open. */
+export const EACH_DESCRIPTORS = 256
 /** Sentences that a stage may say of one message. */
 export const REMARKS = 16
 /** Proposals of one stage for one message, and bytes of each. */
