@@ -1,18 +1,12 @@
 // A RecordSchema as the JSON Schema 2020-12 that a model's server takes for its answer. What it lets through is checked again with
 // recordProblem: a server may take a schema and not keep to it. Pure.
-import { RECORDS_OF_ONE } from './limits.ts'
-import type { RecordSchema } from './recordSchema.ts'
+import { boundedRecords, type RecordSchema } from './recordSchema.ts'
 
 /** One of JSON Schema's own objects. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** The JSON Schema of `schema`. Without `claim`, which no model is told; the outermost array has a bound of its own. */
-export function jsonSchemaOf(schema: RecordSchema): JsonSchema {
-  const bound = schema.type === 'array' && {
-    maxItems: Math.min(schema.maxItems ?? RECORDS_OF_ONE, RECORDS_OF_ONE),
-  }
-  return { ...schemaOf(schema), ...bound }
-}
+export const jsonSchemaOf = (schema: RecordSchema): JsonSchema => schemaOf(boundedRecords(schema))
 
 function schemaOf(schema: RecordSchema): JsonSchema {
   const described = schema.description === undefined ? {} : { description: schema.description }

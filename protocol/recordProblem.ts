@@ -1,18 +1,16 @@
 // Whether a record fits its schema, strictly: no unknown field, no missing one, every text within its length in code points. A
 // problem names the field and what is wanted, never the value, which is made from a stranger's mail. Pure.
-import { JSON_DEPTH, RECORDS_OF_ONE } from './limits.ts'
-import type { RecordSchema } from './recordSchema.ts'
+import { JSON_DEPTH } from './limits.ts'
+import { boundedRecords, type RecordSchema } from './recordSchema.ts'
 
 type Of<T extends RecordSchema['type']> = Extract<RecordSchema, { type: T }>
 
 /**
  * What keeps `value` from fitting `schema`, as a clause ("field total wants a text of at most 40 characters"); null where it fits.
- * The outermost list takes RECORDS_OF_ONE entries at most, whatever its schema says.
+ * The outermost list takes RECORDS_OF_ONE entries where its schema does not say how many.
  */
 export function recordProblem(schema: RecordSchema, value: unknown): string | null {
-  if (schema.type === 'array' && Array.isArray(value) && value.length > RECORDS_OF_ONE)
-    return `the record wants a list of at most ${RECORDS_OF_ONE} entries`
-  return problem(schema, value, [])
+  return problem(boundedRecords(schema), value, [])
 }
 
 function problem(schema: RecordSchema, value: unknown, path: readonly string[]): string | null {

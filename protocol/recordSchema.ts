@@ -14,7 +14,7 @@ const sentence = z.string('wants text').check(
 const note = { description: z.optional(sentence) }
 
 /**
- * What one message yields: one record, or an array of up to RECORDS_OF_ONE records where the outermost type is `array`.
+ * What one message yields: one record, or several where the outermost type is `array`, RECORDS_OF_ONE where it has no bound.
  * `string`: unbounded where `maxLength` (code points) is left out. `claim` says what kind of value grounding-check looks for in the
  * source: text, amount, date, number; none where it is left out. `nullable`: null is one more value.
  */
@@ -136,6 +136,8 @@ function insideOf(schema: unknown): unknown[] {
 const isTable = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The most records that one message may yield under `schema`: one, or as many as the outermost array takes. */
-export const recordsUnder = (schema: RecordSchema): number =>
-  schema.type === 'array' ? Math.min(schema.maxItems ?? cap.RECORDS_OF_ONE, cap.RECORDS_OF_ONE) : 1
+/** `schema` with a bound on how many records one message yields: RECORDS_OF_ONE where the outermost array has none. */
+export const boundedRecords = (schema: RecordSchema): RecordSchema =>
+  schema.type === 'array' && schema.maxItems === undefined
+    ? { ...schema, maxItems: cap.RECORDS_OF_ONE }
+    : schema
