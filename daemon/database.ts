@@ -1,6 +1,6 @@
-// state/twin.db: what twin remembers besides files: exposure, the runs of jobs, settings of its own. Opened once by twind, or by
-// the one call that runs in its place, under the instance lock. Relies on SQLite's WAL with synchronous FULL: what was committed
-// survives a crash. What SQLite cannot do becomes a refusal here; any other error is our own bug and goes on.
+// Opens twin's databases: state/twin.db, what twin remembers besides files (exposure, the runs of jobs, settings), and the index of
+// the store. Each once, by twind or the one call in its place, under the instance lock. Relies on SQLite's WAL with synchronous
+// FULL: what was committed survives a crash. What SQLite cannot do becomes a refusal here; any other error is our own bug.
 import Database from 'better-sqlite3'
 import { closeSync, lstatSync, openSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
@@ -12,7 +12,18 @@ import { privateFolder } from './privateFolder.ts'
 
 /** Milliseconds to wait for a lock: only a second twind, or a person's sqlite3 shell, could hold one. */
 const BUSY = 2_000
-/** What each version of the schema adds to the one before; `user_version` counts them. An entry never changes once released. */
+/**
+ * What a database is. `what`: as it stands in a sentence; `migrations`: what each version of the schema adds to the one before
+ * (`user_version` counts them; an entry never changes once released); `check`: whether the whole file is checked when it is
+ * opened; `anew`, `look`: what a person does where it is damaged, and where it cannot be used.
+ */
+export interface DatabaseKind {
+  readonly what: string
+  readonly migrations: readonly string[]
+  readonly check: boolean
+  readonly anew: string
+  readonly look: string
+}
 const MIGRATIONS = [
   `CREATE TABLE exposure(
      name TEXT PRIMARY KEY, offered INTEGER NOT NULL CHECK (offered IN (0, 1)),
@@ -23,55 +34,64 @@ const MIGRATIONS = [
    CREATE INDEX job_runs_of_job ON job_runs(job, id);
    CREATE TABLE settings(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
 ] as const
+const STATE: DatabaseKind = {
+  what: 'the state database, state/twin.db,',
+  migrations: MIGRATIONS,
+  check: true,
+  /** A new one forgets what a person turned off, and which jobs have run: only where this one is good for nothing. */
+  anew: 'move twin.db, twin.db-wal and twin.db-shm away: twin then begins a new one, with the exposure it ships with',
+  look: 'look at the disk and at the permissions of state/twin.db, then run the same command again',
+}
 const SETTINGS = ['journal_mode = WAL', 'synchronous = FULL', 'trusted_schema = 0', 'cell_size_check = 1']
 
 /**
  * The database at `path`, made where it is missing (0600, in a folder of 0700) and brought to the newest schema. Refused where
  * it cannot be opened, is damaged, belongs to somebody else, or was written by a newer twin. The caller closes it.
  */
-export function openDatabase(path: string): Result<Database.Database> {
+export function openDatabase(path: string, kind = STATE): Result<Database.Database> {
   const folder = privateFolder(dirname(path))
   if (!folder.ok) return folder
-  const file = attempt('disk', WHAT, () => ownFile(path))
+  const file = attempt('disk', kind.what, () => ownFile(path))
   if (!file.ok) return file
-  if (file.value !== undefined) return wrong(file.value)
+  if (file.value !== undefined) return wrong(kind, file.value)
   const opened = attemptDatabase(
     () => new Database(path, { timeout: BUSY, fileMustExist: true, nativeBinding: sqliteFile() }),
+    kind,
   )
   if (!opened.ok) return opened
-  const prepared = attemptDatabase(() => prepare(opened.value))
+  const prepared = attemptDatabase(() => prepare(opened.value, kind), kind)
   if (prepared.ok && prepared.value === undefined) return opened
   opened.value.close()
-  return prepared.ok ? wrong(prepared.value ?? DAMAGED) : prepared
+  return prepared.ok ? wrong(kind, prepared.value ?? DAMAGED) : prepared
 }
 
-/** The result of `act` on the state database; refused ("disk") where SQLite could not do it. Throws what is no error of SQLite's. */
-export function attemptDatabase<T>(act: () => T): Result<T> {
+/** The result of `act` on a database; refused ("disk") where SQLite could not do it. Throws what is no error of SQLite's. */
+export function attemptDatabase<T>(act: () => T, kind = STATE): Result<T> {
   try {
     return done(act())
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
     const [, is, fix] = PROBLEMS.find(([code]) => error.code.startsWith(code)) ?? []
-    return wrong(is ?? `cannot be used (${error.code})`, fix ?? LOOK)
+    return wrong(
+      kind,
+      is ?? `cannot be used (${error.code})`,
+      fix ?? (is && isSpoilt(is) ? kind.anew : kind.look),
+    )
   }
 }
 
-const WHAT = 'the state database'
 const DAMAGED = 'is damaged'
-/** A new one forgets what a person turned off, and which jobs have run: only where this one is good for nothing. */
-const BEGIN_ANEW =
-  'move twin.db, twin.db-wal and twin.db-shm away: twin then begins a new one, with the exposure it ships with'
-const LOOK = 'look at the disk and at the permissions of state/twin.db, then run the same command again'
-/** What SQLite says, what that is in a sentence, and what helps. */
-const PROBLEMS: readonly (readonly [string, string, string])[] = [
-  ['SQLITE_CORRUPT', DAMAGED, BEGIN_ANEW],
-  ['SQLITE_NOTADB', 'is no SQLite database', BEGIN_ANEW],
+/** What SQLite says, what that is in a sentence, and what helps where that is not to look; damage asks for a new file. */
+const PROBLEMS: readonly (readonly [string, string, string?])[] = [
   ['SQLITE_FULL', 'cannot be written: the disk is full', 'free some space, then run the same command again'],
   ['SQLITE_BUSY', 'is locked by another program', 'end the program that has it open'],
-  ['SQLITE_READONLY', 'cannot be written', LOOK],
-  ['SQLITE_IOERR', 'cannot be read or written', LOOK],
-  ['SQLITE_CANTOPEN', 'cannot be opened', LOOK],
+  ['SQLITE_READONLY', 'cannot be written'],
+  ['SQLITE_IOERR', 'cannot be read or written'],
+  ['SQLITE_CANTOPEN', 'cannot be opened'],
+  ['SQLITE_CORRUPT', DAMAGED],
+  ['SQLITE_NOTADB', 'is no SQLite database'],
 ]
+const isSpoilt = (is: string): boolean => is === DAMAGED || is === 'is no SQLite database'
 
 /**
  * Makes the file, or says what is wrong with it. It is not opened to be looked at: closing a second descriptor of a file drops
@@ -92,23 +112,23 @@ function suspicion(stat: Stats): string | undefined {
 }
 
 /** Checks the file and migrates it in one transaction; what is wrong with it, or undefined. */
-function prepare(database: Database.Database): string | undefined {
+function prepare(database: Database.Database, { migrations, check }: DatabaseKind): string | undefined {
   for (const setting of SETTINGS) database.pragma(setting)
-  if (database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED
+  if (check && database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED
   const version = Number(database.pragma('user_version', { simple: true }))
-  if (version > MIGRATIONS.length) return 'was written by a newer twin'
-  const missing = MIGRATIONS.slice(version)
+  if (version > migrations.length) return 'was written by a newer twin'
+  const missing = migrations.slice(version)
   if (missing.length === 0) return undefined
   database.transaction(() => {
     for (const step of missing) database.exec(step)
-    database.pragma(`user_version = ${MIGRATIONS.length}`)
+    database.pragma(`user_version = ${migrations.length}`)
   })()
   return undefined
 }
 
-const wrong = (is: string, fix = BEGIN_ANEW) =>
+const wrong = ({ what, anew }: DatabaseKind, is: string, fix = anew) =>
   refused('disk', {
-    is: `${WHAT}, state/twin.db, ${is}`,
+    is: `${what} ${is}`,
     wanted: 'a database that twin made, that this user alone can read and write, and room for it',
     fix,
   })

@@ -9,7 +9,9 @@ import { openGate } from './gate/gate.ts'
 import { openJobs } from './jobs/openJobs.ts'
 import { registry } from './operations/registry.ts'
 import { openPlugins } from './plugins/openPlugins.ts'
+import { openRuns } from './runs/openRuns.ts'
 import { openSpool } from './spool/openSpool.ts'
+import { worldStore } from './store/worldStore.ts'
 import type { Audit, Exposure, Plugins, Spool, World } from './world.ts'
 
 /**
@@ -37,11 +39,14 @@ export function openWorld(parts: WorldParts): Result<OpenedWorld> {
   const database = openDatabase(paths.database)
   if (!database.ok) return database
   const audit = openAudit(paths.audit, now)
+  const store = worldStore(parts)
   const close = () => {
+    store.close()
     if (audit.ok) audit.value.close()
     database.value.close()
   }
-  const composed = audit.ok ? compose(parts, { database: database.value, audit: audit.value }) : audit
+  const files = { database: database.value, store }
+  const composed = audit.ok ? compose(parts, { ...files, audit: audit.value }) : audit
   if (composed.ok) return done({ world: composed.value, close })
   close()
   return composed
@@ -50,6 +55,7 @@ export function openWorld(parts: WorldParts): Result<OpenedWorld> {
 interface Files {
   readonly database: World['database']
   readonly audit: Audit
+  readonly store: World['store']
 }
 
 function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Files): Result<World> {
@@ -82,6 +88,7 @@ function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Fil
     exposure: exposure.value,
     spool: telling(spool.value, onFiled),
     jobs: openJobs(worldOf),
+    runs: openRuns(worldOf),
     plugins,
     operations,
     gate,

@@ -12,6 +12,8 @@ import type { Policy } from '../protocol/policy.ts'
 import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
 import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
+import type { Runs } from './runs/runs.ts'
+import type { Store } from './store/store.ts'
 import type { RunChange, RunIo, RunProposed, RunProposer } from './spool/runProposals.ts'
 
 /** Where one installation of twin is. */
@@ -34,6 +36,9 @@ export interface World extends Places {
   readonly spool: Spool
   readonly jobs: Jobs
   readonly plugins: Plugins
+  /** Mail of the accounts that have an adapter. Nothing of it is opened before it is asked for. */
+  readonly store: Store
+  readonly runs: Runs
   /** Every operation: twin's own and those of healthy plugins. */
   readonly operations: () => readonly Operation[]
   readonly gate: Gate

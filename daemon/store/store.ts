@@ -1,6 +1,7 @@
 // The local store of mail that adapters bring: raw messages, the parsed cache, and an index of both. Types alone: what the
 // store promises. twind parses no message: what is in the index was checked when the confined stage `parse` had made it.
 import type { Dkim, ParsedMessage } from '../../protocol/message.ts'
+import type { Descriptor } from '../../protocol/adapter.ts'
 import type { Result } from '../../protocol/refusal.ts'
 
 /** One message in one collection, by the adapter's own name. */
@@ -65,6 +66,22 @@ export interface Synced {
   readonly messages: number
   readonly problems: readonly string[]
 }
+/**
+ * An account that was synced, or is being. `synced`: Unix seconds of the last sync that ended. `whole`: no sync was cut off since.
+ * `absent`: listed and not in the store: too large, or it could not be fetched. `sharedIds`: Message-IDs that several messages
+ * of different content carry; each of them is a message of its own.
+ */
+export interface AccountState {
+  readonly name: string
+  readonly synced: number | null
+  readonly whole: boolean
+  readonly capabilities: Descriptor | null
+  readonly messages: number
+  readonly unparsed: number
+  readonly absent: number
+  readonly sharedIds: number
+  readonly problems: readonly string[]
+}
 export interface StoreIo {
   readonly signal: AbortSignal
   readonly progress: (done: number, total: number) => void
@@ -75,6 +92,8 @@ export interface Store {
   readonly find: (asked: Asked) => Result<Found>
   /** Refused ("bad-request") with the column (from 1) where the query is wrong. */
   readonly checkQuery: (query: string) => Result<void>
+  /** Every account that the index knows, by name; those that are no longer in twin.toml too. */
+  readonly accounts: () => Result<readonly AccountState[]>
   /** envelope.json of the parsed cache. */
   readonly parsedOf: (mail: StoredMail) => Result<ParsedMessage>
   readonly close: () => void

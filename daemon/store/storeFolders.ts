@@ -1,0 +1,31 @@
+// Where each thing of the store lies. Pure: joins names that are checked before (an account's NAME, a SHA-256 in hex).
+import { join } from 'node:path'
+
+export interface StoreFolders {
+  readonly root: string
+  readonly index: string
+  /** Batches that are being parsed; whatever lies here between two syncs is rubbish. */
+  readonly work: string
+  readonly parsed: string
+  readonly parsedOf: (sha256: string) => string
+  readonly raw: (account: string) => string
+  readonly rawOf: (account: string, sha256: string) => string
+}
+
+/** `root`: state/store. Both kinds of folder are divided by the first two characters of the hash. */
+export function storeFolders(root: string): StoreFolders {
+  const parsed = join(root, 'parsed')
+  const raw = (account: string): string => join(root, account, 'raw')
+  return {
+    root,
+    index: join(root, 'index.db'),
+    work: join(root, 'work'),
+    parsed,
+    parsedOf: sha256 => join(parsed, sha256.slice(0, 2), sha256),
+    raw,
+    rawOf: (account, sha256) => join(raw(account), sha256.slice(0, 2), sha256),
+  }
+}
+
+/** Names that lie beside the folders of the accounts, so that no account may have them. */
+export const TAKEN = ['parsed', 'work'] as const

@@ -1,0 +1,49 @@
+// The store of one world: its parts are the adapters, the stage `parse` that was built, and twin.toml as it is in force. Relies on
+// openStore.ts for all of the doing.
+import { join } from 'node:path'
+import { packageRoot } from '../../files/packageRoot.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
+import type { OpenAdapter } from '../adapters/adapters.ts'
+import { loadStages } from '../runs/loadStages.ts'
+import { performStep } from '../stages/performStep.ts'
+import type { LoadedStage } from '../stages/stages.ts'
+import type { World } from '../world.ts'
+import { openStore } from './openStore.ts'
+import type { Store } from './store.ts'
+
+/** Opens nothing yet. */
+export const worldStore = ({
+  paths,
+  configuration,
+  now,
+}: Pick<World, 'paths' | 'configuration' | 'now'>): Store =>
+  openStore({
+    folder: paths.store,
+    account: name => {
+      const { accounts } = configuration().config
+      return Object.hasOwn(accounts, name) ? accounts[name] : undefined
+    },
+    openAdapter,
+    performStep,
+    parseStage: () => parseStage(join(packageRoot, 'dist')),
+    now,
+  })
+
+const openAdapter: OpenAdapter = async name =>
+  refused('unavailable', { is: `there is no adapter for ${name} yet`, wanted: 'an adapter', fix: 'wait' })
+
+/** The newest version of the stage that is built. */
+function parseStage(dist: string): Result<LoadedStage> {
+  const loaded = loadStages(dist)
+  if (!loaded.ok) return loaded
+  const [newest] = [...loaded.value.stages.values()]
+    .filter(({ manifest }) => manifest.stage === 'parse')
+    .toSorted((a, b) => b.manifest.version - a.manifest.version)
+  return newest ? done(newest) : unbuilt
+}
+
+const unbuilt = refused('cannot-confine', {
+  is: 'the stage that parses mail is not built',
+  wanted: 'dist/parse.cjs and its stage.yaml',
+  fix: 'run "npm run build", or install twin again',
+})
