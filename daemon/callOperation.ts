@@ -46,6 +46,7 @@ async function callHere(places: Places, asked: Asked, io: Io): Promise<Result<Ou
   } finally {
     await world.jobs.stop()
     await world.plugins.stop()
+    await world.runs.stop()
     close()
     files.value.close()
   }

@@ -125,6 +125,8 @@ async function recover(world: World): Promise<void> {
   const tended = await world.spool.tend()
   // One file that cannot be handled must not keep everything else from a person: what waits there goes on waiting.
   if (!tended.ok) world.log(`the spool cannot be tended: ${tended.refusal.is}`)
+  const swept = world.runs.sweep()
+  if (!swept.ok) world.log(`the folder of the runs cannot be tidied: ${swept.refusal.is}`)
 }
 
 const doorsOf = (world: World, watch: StateWatch) => ({
@@ -166,7 +168,8 @@ const pluginsIn = ({ config, policy }: InForce): string =>
 
 /** Everything is told to end at once; what does not within STOP_SECONDS ends with the process. */
 async function end(world: World, doors: Doors): Promise<void> {
-  const ended = Promise.all([doors.stop(), closePage(world), world.jobs.stop(), world.plugins.stop()])
+  const parts = [doors.stop(), closePage(world), world.jobs.stop(), world.plugins.stop()]
+  const ended = Promise.all(parts).then(() => world.runs.stop())
   const patience = new AbortController()
   await Promise.race([
     ended,

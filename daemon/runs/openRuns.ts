@@ -2,12 +2,11 @@
 // opened before it is asked for: the world is put together around this. Relies on the instance lock: nobody else has these folders.
 import { join } from 'node:path'
 import { packageRoot } from '../../files/packageRoot.ts'
-import { done, type Result } from '../../protocol/refusal.ts'
+import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { RunReport } from '../../protocol/runReport.ts'
 import { ingestRunSpool } from '../applier/ingestRunSpool.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { performStep } from '../stages/performStep.ts'
-import type { Store } from '../store/store.ts'
 import { type Removing, removeLater } from '../views/removeLater.ts'
 import type { World } from '../world.ts'
 import { loadStages } from './loadStages.ts'
@@ -24,10 +23,10 @@ import { unknownRun } from './unknownRun.ts'
 /** What a run needs of a world. */
 export type RunWorld = Pick<
   World,
-  'paths' | 'home' | 'now' | 'log' | 'configuration' | 'spool' | 'resident'
-> & { readonly store: Store }
+  'paths' | 'home' | 'now' | 'log' | 'configuration' | 'spool' | 'store' | 'resident'
+>
 /** What a test puts in place of the doing. */
-export type RunsOptions = Partial<Pick<RunParts, 'perform' | 'ingest' | 'stages' | 'zone'>>
+export type RunsOptions = Partial<Pick<RunParts, 'perform' | 'ingest' | 'stages' | 'check' | 'zone'>>
 
 interface Core {
   readonly parts: RunParts
@@ -70,6 +69,7 @@ function open(world: RunWorld, options: RunsOptions): Core {
     perform: options.perform ?? performStep,
     ingest: options.ingest ?? ((asked, io) => ingestRunSpool(world, asked, io)),
     stages: options.stages ?? builtStages(),
+    check: options.check ?? notYet,
     zone: options.zone ?? ownTimeZone,
   }
   const files = runFiles({
@@ -79,6 +79,9 @@ function open(world: RunWorld, options: RunsOptions): Core {
   })
   return { parts, active: new Map(), removing, files }
 }
+
+const notYet = () =>
+  refused('unavailable', { is: 'no run can be checked', wanted: 'the check of runs', fix: 'wait for it' })
 
 /** Read once: a build that changes them is another twin. */
 function builtStages(): RunParts['stages'] {

@@ -5,7 +5,6 @@ import { readCapped } from '../../files/readCapped.ts'
 import { RUN_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { CheckedRun } from './checkedRun.ts'
-import { checkRun } from './checkRun.ts'
 import { type OutputPlace, outputPlace } from './outputPlace.ts'
 import { parseRunFile } from './parseRunFile.ts'
 import { runPath } from './runPath.ts'
@@ -18,7 +17,7 @@ export interface PreparedRun {
   readonly checked: CheckedRun
   readonly output: OutputPlace | null
 }
-type Preparing = Pick<RunParts, 'paths' | 'home' | 'configuration' | 'stages' | 'zone'> & {
+type Preparing = Pick<RunParts, 'paths' | 'home' | 'configuration' | 'stages' | 'check' | 'zone'> & {
   readonly store: Pick<RunParts['store'], 'checkQuery'>
 }
 
@@ -43,7 +42,7 @@ function checkText(parts: Preparing, text: string): Result<CheckedRun> {
   const { config } = parts.configuration()
   const stages = parts.stages()
   if (!stages.ok) return stages
-  return checkRun(parsed.value, {
+  return parts.check(parsed.value, {
     stages: stages.value,
     config,
     descriptor: null,

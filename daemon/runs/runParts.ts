@@ -7,7 +7,7 @@ import type { PerformStep } from '../stages/stages.ts'
 import type { Store } from '../store/store.ts'
 import type { Removing } from '../views/removeLater.ts'
 import type { Places, World } from '../world.ts'
-import type { CheckedRun, Stages } from './checkedRun.ts'
+import type { CheckedRun, CheckRun, Stages } from './checkedRun.ts'
 import type { OutputPlace } from './outputPlace.ts'
 import type { RunLog } from './runLog.ts'
 
@@ -17,6 +17,7 @@ export interface RunParts extends Places, Pick<World, 'now' | 'log' | 'configura
   readonly perform: PerformStep
   readonly ingest: (asked: RunSpool, io: IngestIo) => Promise<Result<RunSpoolCounts>>
   readonly stages: () => Result<Stages>
+  readonly check: CheckRun
   readonly removing: Removing
   readonly zone: () => string
 }

@@ -22,47 +22,60 @@ export interface Removing {
   readonly settle: (how: 'whole' | 'now') => Promise<void>
 }
 
+/** What is still to be removed. `isLeft`: the rest is for the next sweep. */
+interface Queue {
+  readonly paths: string[]
+  readonly log: (line: string) => void
+  isLeft: boolean
+  working: Promise<void> | undefined
+}
+
 /** `home`: a folder of twind's own on the same file system. `log`: told of what cannot be removed. */
 export function removeLater(home: string, log: (line: string) => void): Removing {
-  const queue: string[] = []
-  let isLeft = false
-  let working: Promise<void> | undefined
-  const work = async () => {
-    for (let path = queue.shift(); path !== undefined && !isLeft; path = queue.shift()) {
-      const gone = await removeInSlices(path, () => isLeft)
-      if (!gone.ok) log(`what is left of a run cannot be removed: ${gone.refusal.is}`)
-    }
-    working = undefined
-  }
-  const begin = (paths: readonly string[]) => {
-    queue.push(...paths)
-    working ??= work()
-  }
+  const queue: Queue = { paths: [], log, isLeft: false, working: undefined }
   return {
     remove: path => {
       const aside = join(home, `.out-${randomBytes(8).toString('hex')}`)
       const moved = attempt('disk', 'what is left of a run', () => {
-        if (!existsSync(path)) return false
-        renameSync(path, aside)
-        return true
+        const isThere = existsSync(path)
+        if (isThere) renameSync(path, aside)
+        return isThere ? [aside] : []
       })
-      if (!moved.ok) return moved
-      if (moved.value) begin([aside])
-      return done(undefined)
+      return moved.ok ? done(enqueue(queue, moved.value)) : moved
     },
     sweep: () => {
       const names = attempt('disk', 'the folder of the runs', () =>
-        existsSync(home) ? readdirSync(home) : [],
+        existsSync(home) ? readdirSync(home).filter(name => OUT.test(name)) : [],
       )
       if (!names.ok) return names
-      begin(names.value.filter(name => OUT.test(name)).map(name => join(home, name)))
-      return done(undefined)
+      const paths = names.value.map(name => join(home, name))
+      return done(
+        enqueue(
+          queue,
+          paths.filter(path => !queue.paths.includes(path)),
+        ),
+      )
     },
     settle: async how => {
-      isLeft = how === 'now'
-      await working
+      queue.isLeft = how === 'now'
+      await queue.working
     },
   }
+}
+
+function enqueue(queue: Queue, paths: readonly string[]): void {
+  queue.paths.push(...paths)
+  if (queue.paths.length > 0) queue.working ??= work(queue)
+}
+
+/** The first of the queue stays in it until it is gone. */
+async function work(queue: Queue): Promise<void> {
+  for (let [path] = queue.paths; path !== undefined; [path] = queue.paths) {
+    const gone = await removeInSlices(path, () => queue.isLeft)
+    if (!gone.ok) queue.log(`what is left of a run cannot be removed: ${gone.refusal.is}`)
+    queue.paths.shift()
+  }
+  queue.working = undefined
 }
 
 /** Stops between two files where `isLeft` says so. */
