@@ -2,13 +2,13 @@
   "targets": [
     {
       "target_name": "addon",
-      "sources": ["native/addon.cc", "native/attempts.c", "native/peer.c"],
+      "sources": ["native/addon.cc", "native/attempts.c", "native/limits.c", "native/peer.c"],
       "include_dirs": ["<!(node -p \"require('node-addon-api').include_dir\")"],
       "defines": ["NAPI_VERSION=8", "NAPI_DISABLE_CPP_EXCEPTIONS", "NODE_ADDON_API_DISABLE_DEPRECATED"],
       "cflags": ["-Wall", "-Wextra"],
       "conditions": [
         ["OS=='mac'", { "sources": ["native/seatbelt.c"], "xcode_settings": { "MACOSX_DEPLOYMENT_TARGET": "11.0" } }],
-        ["OS=='linux'", { "sources": ["native/noExec.c"] }]
+        ["OS=='linux'", { "sources": ["native/noExec.c", "native/zygote.c"] }]
       ]
     }
   ],

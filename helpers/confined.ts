@@ -1,15 +1,15 @@
 // The skeleton of every stage: confine this process, prove it, and only then read the first byte of fd 3 and call the
 // stage. A stage cannot forget, because it never reads a descriptor itself. Relies on native/confine.ts.
-import { fstatSync, readSync, writeSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { errnoOf } from '../files/errnoOf.ts'
 import * as cap from '../protocol/limits.ts'
-import { encodeLine, parseJson } from '../protocol/line.ts'
+import { parseJson } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
-import { endOf, Start, type StageEnd, type StageLine } from '../protocol/stage.ts'
+import { endOf, Start, type StageEnd } from '../protocol/stage.ts'
 import { confine, provePool } from '../native/confine.ts'
 import { ownProfile } from '../native/ownProfile.ts'
+import { CHANNEL, endOfError, sendLine } from './stageChannel.ts'
 
 export interface ConfinedTools {
   /** Tells twind how far it is. */
@@ -20,7 +20,6 @@ export interface ConfinedTools {
 
 export type Serve = (start: Start, tools: ConfinedTools) => Promise<StageEnd> | StageEnd
 
-const CHANNEL = 3
 const UNCONFINED = 5
 
 /** Confines this process and runs `serve` once. Exits 0 when it is done, 5 when it could not confine, 1 otherwise. */
@@ -32,8 +31,8 @@ export function runStage(serve: Serve): void {
   // A stage that ends without an answer has not succeeded.
   process.exitCode = 1
   // Whatever is thrown from here on may carry mail in its message: none of it is printed.
-  process.on('uncaughtException', error => endCrashed(error))
-  process.on('unhandledRejection', error => endCrashed(error))
+  process.on('uncaughtException', error => end(endOfError(error)))
+  process.on('unhandledRejection', error => end(endOfError(error)))
   void provePool(profile.value).then(async proof => {
     if (!proof.ok) return endUnconfined(proof.refusal)
     const start = readStart()
@@ -41,45 +40,15 @@ export function runStage(serve: Serve): void {
   })
 }
 
-function endUnconfined(refusal: Refusal): void {
+/** Says why on stderr, where twind looks for it, and ends. */
+export function endUnconfined(refusal: Refusal): never {
   process.stderr.write(`Cannot confine: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
   process.exit(UNCONFINED)
 }
 
 function end(line: StageEnd): void {
-  send(line)
+  sendLine(line)
   process.exit(line.type === 'done' ? 0 : 1)
-}
-
-/** The class of an error and the system's code say enough, and neither comes from a message. */
-function endCrashed(error: unknown): void {
-  const errno = errnoOf(error)
-  if (errno === 'ENOSPC' || errno === 'EDQUOT') return end({ type: 'refused', refusal: fullDisk(errno) })
-  const texts = error instanceof Error ? [error.name, 'code' in error ? String(error.code) : ''] : []
-  const what = texts.filter(text => /^[A-Za-z0-9_]{1,40}$/.test(text)).join(' ') || 'no error object'
-  const is = `the stage ended with ${what}`
-  end({
-    type: 'refused',
-    refusal: { code: 'crashed', is, wanted: 'a stage that finishes', fix: 'run it again' },
-  })
-}
-
-const fullDisk = (errno: string): Refusal => ({
-  code: 'disk',
-  is: `the stage could not write its output (${errno})`,
-  wanted: "room on the disk of twin's state",
-  fix: 'free some space, then run the same command again',
-})
-
-/** A line that cannot be delivered has no reader left; the sentence is for whoever starts a stage by hand. */
-function send(line: StageLine): void {
-  const bytes = Buffer.from(encodeLine(line))
-  try {
-    for (let sent = 0; sent < bytes.length;) sent += writeSync(CHANNEL, bytes, sent)
-  } catch {
-    process.stderr.write('Cannot answer: nobody reads fd 3, wanted the channel of twind.\n')
-    process.exit(1)
-  }
 }
 
 function toolsFor(start: Start): ConfinedTools {
@@ -87,7 +56,7 @@ function toolsFor(start: Start): ConfinedTools {
     // A lane that fails is a lane less, not a crash: whoever uses it sees it close.
     new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }).on('error', () => undefined),
   )
-  return { progress: (count, total) => send({ type: 'progress', done: count, total }), lanes }
+  return { progress: (count, total) => sendLine({ type: 'progress', done: count, total }), lanes }
 }
 
 function isSocket(fd: number): boolean {

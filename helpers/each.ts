@@ -1,13 +1,16 @@
 // The skeleton of a stage that sees one message at a time: main.ts calls `runEach` with the one function that does the work. The
-// process is confined and proven before the first byte of a message is read. Relies on confined.ts.
+// process is confined and proven before the first byte of a message is read. Relies on confined.ts, and on zygote.ts where twind
+// asks for that form.
 import { parseHandle } from '../protocol/handle.ts'
 import { refused } from '../protocol/refusal.ts'
 import { endOf } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
 import type { Each } from './eachTask.ts'
+import { runZygote, ZYGOTE } from './zygote.ts'
 
 /** Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. */
-export const runEach = (each: Each): void => runStage(serveOne(each))
+export const runEach = (each: Each): void =>
+  process.argv[3] === ZYGOTE ? runZygote(each) : runStage(serveOne(each))
 
 /** One message in a process of its own. */
 const serveOne =

@@ -1,6 +1,7 @@
 // The skin between node and the C files beside it: every function checks its arguments and passes them on. Relies on
 // Node-API 8; the only state is the kernel's.
 #include "attempts.h"
+#include "limits.h"
 #include "peer.h"
 #include <cerrno>
 #include <cstring>
@@ -11,6 +12,8 @@
 #include "seatbelt.h"
 #else
 #include "noExec.h"
+#include "zygote.h"
+#include <unistd.h>
 #endif
 
 namespace {
@@ -50,11 +53,56 @@ Napi::Value CloneFile(const Napi::CallbackInfo &info) {
   return info.Env().Undefined();
 }
 #else
-/** forbidExec(): undefined; throws with the system's text. */
-Napi::Value ForbidExec(const Napi::CallbackInfo &info) {
-  int error = twin_forbid_exec();
+Napi::Value Done(const Napi::CallbackInfo &info, int error) {
   return error == 0 ? info.Env().Undefined() : Fail(info, std::strerror(error));
 }
+
+/** forbidExec(mayFork): undefined; throws with the system's text. Whatever is not true is no. */
+Napi::Value ForbidExec(const Napi::CallbackInfo &info) {
+  bool may_fork = info[0].IsBoolean() && info[0].As<Napi::Boolean>().Value();
+  return Done(info, twin_forbid_exec(may_fork));
+}
+
+/** fork(milliseconds): undefined in the child; in the parent { code, signal, late }, once the child is gone. */
+Napi::Value Fork(const Napi::CallbackInfo &info) {
+  if (info.Length() != 1 || !info[0].IsNumber()) return Fail(info, "wanted milliseconds");
+  twin_ended ended = {0, 0, 0};
+  int child = twin_fork(info[0].As<Napi::Number>().Int32Value(), &ended);
+  if (child < 0) return Fail(info, std::strerror(-child));
+  if (child == 0) return info.Env().Undefined();
+  Napi::Object end = Napi::Object::New(info.Env());
+  end.Set("code", ended.code);
+  end.Set("signal", ended.signal);
+  end.Set("late", ended.late != 0);
+  return end;
+}
+
+std::vector<std::string> Texts(const Napi::Value &value) {
+  Napi::Array list = value.As<Napi::Array>();
+  std::vector<std::string> texts;
+  for (uint32_t i = 0; i < list.Length(); i++) texts.push_back(list.Get(i).ToString().Utf8Value());
+  return texts;
+}
+
+std::vector<const char *> Pointers(const std::vector<std::string> &texts) {
+  std::vector<const char *> pointers;
+  for (const std::string &text : texts) pointers.push_back(text.c_str());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/** enterMessage(reads: string[], writes: string[], kept: descriptor): undefined; throws with the system's text. */
+Napi::Value EnterMessage(const Napi::CallbackInfo &info) {
+  if (info.Length() != 3 || !info[0].IsArray() || !info[1].IsArray() || !info[2].IsNumber())
+    return Fail(info, "wanted two lists of paths and a descriptor");
+  std::vector<std::string> reads = Texts(info[0]), writes = Texts(info[1]);
+  std::vector<const char *> to_read = Pointers(reads), to_write = Pointers(writes);
+  twin_message message = {to_read.data(), to_write.data(), info[2].As<Napi::Number>().Int32Value()};
+  return Done(info, twin_enter_message(&message));
+}
+
+/** exitNow(code): ends this process, and does nothing else: what was forked has no threads that could be waited for. */
+Napi::Value ExitNow(const Napi::CallbackInfo &info) { _exit(info[0].As<Napi::Number>().Int32Value()); }
 #endif
 
 /** attempt(act: 'socket' | 'fork' | 'exec'): the errno of the refusal, 0 when the act succeeded. */
@@ -64,6 +112,15 @@ Napi::Value Attempt(const Napi::CallbackInfo &info) {
   if (act == "fork") return Napi::Number::New(info.Env(), twin_attempt_fork());
   if (act == "exec") return Napi::Number::New(info.Env(), twin_attempt_exec());
   return Fail(info, "wanted socket, fork or exec");
+}
+
+/** limit(seconds, bytes, descriptors): undefined; throws with the system's text. */
+Napi::Value Limit(const Napi::CallbackInfo &info) {
+  if (info.Length() != 3 || !info[0].IsNumber() || !info[1].IsNumber() || !info[2].IsNumber())
+    return Fail(info, "wanted seconds, bytes and descriptors");
+  int error = twin_limit(info[0].As<Napi::Number>().Uint32Value(), info[1].As<Napi::Number>().DoubleValue(),
+                         info[2].As<Napi::Number>().Uint32Value());
+  return error == 0 ? info.Env().Undefined() : Fail(info, std::strerror(error));
 }
 
 /** peer(fd): { pid, uid }, or undefined where the kernel knows of none. */
@@ -87,6 +144,7 @@ Napi::Value HasTerminal(const Napi::CallbackInfo &info) {
 
 Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("attempt", Napi::Function::New(env, Attempt));
+  exports.Set("limit", Napi::Function::New(env, Limit));
   exports.Set("peer", Napi::Function::New(env, PeerOf));
   exports.Set("hasTerminal", Napi::Function::New(env, HasTerminal));
 #ifdef __APPLE__
@@ -95,6 +153,9 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("clonefile", Napi::Function::New(env, CloneFile));
 #else
   exports.Set("forbidExec", Napi::Function::New(env, ForbidExec));
+  exports.Set("fork", Napi::Function::New(env, Fork));
+  exports.Set("enterMessage", Napi::Function::New(env, EnterMessage));
+  exports.Set("exitNow", Napi::Function::New(env, ExitNow));
 #endif
   return exports;
 }

@@ -6,14 +6,32 @@ import { addonFile } from './addonFile.ts'
 /** Acts that only native code can try: the errno of the refusal, 0 when the act succeeded. */
 export type NativeAct = 'socket' | 'fork' | 'exec'
 
+/** `signal`: 0 where it ended by itself. `late`: it was killed for taking too long. */
+export interface ForkEnd {
+  readonly code: number
+  readonly signal: number
+  readonly late: boolean
+}
+
 export interface Addon {
   readonly attempt: (act: NativeAct) => number
   /** Who is at the other end of a connected unix socket; undefined for any other descriptor. */
   readonly peer: (fd: number) => { readonly pid: number; readonly uid: number } | undefined
   /** Whether a terminal controls a process; undefined where the system does not tell. */
   readonly hasTerminal: (pid: number) => boolean | undefined
-  /** Linux. Forbids exec and fork to every thread. Throws the system's text. */
-  readonly forbidExec?: () => void
+  /**
+   * Bounds this process for ever: seconds of processor time, bytes of each file that it writes, open descriptors. Throws the system's
+   * text.
+   */
+  readonly limit: (seconds: number, bytes: number, descriptors: number) => void
+  /** Linux. Forbids exec, and fork unless `mayFork`, to every thread. Throws the system's text. */
+  readonly forbidExec?: (mayFork: boolean) => void
+  /** Linux. Undefined in the child; its end in the parent, once it is gone, after `milliseconds` at most. Throws the system's text. */
+  readonly fork?: (milliseconds: number) => ForkEnd | undefined
+  /** Linux, in such a child. `reads`, `writes`: absolute real paths; `kept`: becomes fd 3. Throws the system's text. */
+  readonly enterMessage?: (reads: readonly string[], writes: readonly string[], kept: number) => void
+  /** Linux. Ends this process at once. */
+  readonly exitNow?: (code: number) => never
   /** macOS. Whether a profile applies to this process already. */
   readonly sandboxCheck?: () => boolean
   /** macOS. `parameters`: name, value, name, value, …. Throws the compiler's line. */
@@ -34,8 +52,8 @@ export function loadAddon(file: string = addonFile): Result<Addon> {
 }
 
 const NAMES = {
-  linux: ['attempt', 'peer', 'hasTerminal', 'forbidExec'],
-  darwin: ['attempt', 'peer', 'hasTerminal', 'sandboxCheck', 'sandboxInit', 'clonefile'],
+  linux: ['attempt', 'limit', 'peer', 'hasTerminal', 'forbidExec', 'fork', 'enterMessage', 'exitNow'],
+  darwin: ['attempt', 'limit', 'peer', 'hasTerminal', 'sandboxCheck', 'sandboxInit', 'clonefile'],
 }
 
 function isAddon(value: unknown): value is Addon {

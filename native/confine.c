@@ -1,7 +1,7 @@
 // The Linux launcher: takes every right away from this process, then becomes node, or a program that is not twin's. Rules come
 // as arguments; nothing is read from the environment or from a file. Why a program of its own: Landlock binds the calling
 // thread, and node has others before its first statement runs. Relies on Landlock ABI 3 (Linux 6.2), seccomp and openat2.
-//   confine [--program none|open|PORT] [--folder PATH] [--fds N] [--env K=V]... [RULE PATH]... -- PROGRAM [ARG]...
+//   confine [--program none|open|PORT] [--zygote yes] [--folder PATH] [--fds N] [--env K=V]... [RULE PATH]... -- PROGRAM [ARG]...
 // The rules on paths are those of confineFiles.c. Exits 5 when it cannot confine, 127 when the program cannot be started; one
 // sentence on stderr in both cases.
 #include "confine.h"
@@ -101,6 +101,7 @@ int main(int argc, char **argv) {
     else if (strcmp(argv[at], "--folder") == 0) folder = argv[at + 1];
     else if (strcmp(argv[at], "--env") == 0 && variables < ENV_MAX) environment[variables++] = argv[at + 1];
     else if (strcmp(argv[at], "--mailbox") == 0) wish.links = 1;
+    else if (strcmp(argv[at], "--zygote") == 0) wish.zygote = 1;
     else if (!is_file_rule(argv[at])) fail(EXIT_UNCONFINED, "Cannot confine: %s is no rule of this launcher", argv[at]);
   }
   if (at + 1 >= argc || agreed > FDS_MAX) fail(EXIT_UNCONFINED, "Cannot confine: wanted rules, --, and a program");

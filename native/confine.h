@@ -19,6 +19,8 @@ struct wish {
   int program;
   /** Whether regular files may be linked: an adapter's mailbox is made of links. Landlock says between which folders. */
   int links;
+  /** Whether the process forks itself for each message: it may then fork, and end what it forked. */
+  int zygote;
   enum network network;
   uint64_t port;
 };

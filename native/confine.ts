@@ -12,15 +12,17 @@ import { chooseOutside, type Denial, tryActs, tryPool } from './proof.ts'
  * Refused with `cannot-confine` otherwise: the caller exits 5 and has read nothing.
  */
 export function confine(profile: Profile): Result<Denial[]> {
+  const addon = loadAddon()
+  return addon.ok ? confineBy(addon.value, profile, false) : addon
+}
+
+/** The same with an addon that is loaded already. `mayFork`: only for a zygote, whose children are confined once more. */
+export function confineBy(addon: Addon, profile: Profile, mayFork: boolean): Result<Denial[]> {
   const outside = chooseOutside(profile)
   if (!outside)
     return wrong(`the profile of ${profile.name} grants, or nobody may read, every file that could prove it`)
-  const addon = loadAddon()
-  if (!addon.ok) return addon
-  const entered =
-    process.platform === 'darwin' ? enterSeatbelt(addon.value, profile) : forbidExec(addon.value)
-  if (!entered.ok) return entered
-  return judge(tryActs(addon.value, profile, outside))
+  const entered = process.platform === 'darwin' ? enterSeatbelt(addon, profile) : forbidExec(addon, mayFork)
+  return entered.ok ? judge(tryActs(addon, profile, { ...outside, mayFork })) : entered
 }
 
 /** The part of the proof that has to wait for the thread pool. Call it after `confine` and before the first untrusted byte. */
@@ -28,7 +30,8 @@ export async function provePool(profile: Profile): Promise<Result<Denial[]>> {
   return judge([await tryPool(profile)])
 }
 
-function judge(denials: Denial[]): Result<Denial[]> {
+/** The first act that was not refused makes a refusal. */
+export function judge(denials: Denial[]): Result<Denial[]> {
   const open = denials.find(denial => !denial.refused)
   return open ? wrong(`an attempt to ${open.act} was not refused (${open.how})`) : done(denials)
 }
@@ -46,9 +49,9 @@ function enterSeatbelt(addon: Addon, profile: Profile): Result<true> {
   }
 }
 
-function forbidExec(addon: Addon): Result<true> {
+function forbidExec(addon: Addon, mayFork: boolean): Result<true> {
   try {
-    addon.forbidExec?.()
+    addon.forbidExec?.(mayFork)
     return done(true)
   } catch (error) {
     return wrong(`Linux does not forbid exec to every thread (${message(error)})`)

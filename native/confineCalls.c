@@ -4,6 +4,7 @@
 #include "deny.h"
 #include "deniedCalls.h"
 #include <linux/sched.h>
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -80,8 +81,14 @@ static void restrict_sockets(const struct wish *wish) {
   never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 1024});
 }
 
-/** What keeps this process from outliving its starter, and others of this user out of its memory, is not its own to undo. */
-static void keep_process_rules(void) {
+/**
+ * What keeps this process from outliving its starter, and others of this user out of its memory, is not its own to undo. What a
+ * zygote forks has to say again that it ends with it: SIGKILL may be set, and nothing else.
+ */
+static void keep_process_rules(const struct wish *wish) {
+  if (wish->zygote)
+    ADD(TWIN_IF(SYS_prctl, 0, 6), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(PR_SET_PDEATHSIG, 0, 3), TWIN_LOAD(TWIN_LOW(1)),
+        TWIN_IF(SIGKILL, 0, 1), TWIN_ALLOW, TWIN_LOAD(TWIN_NR));
   ADD(TWIN_IF(SYS_prctl, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(PR_SET_PDEATHSIG, 4, 0), TWIN_IF(PR_SET_DUMPABLE, 0, 2),
       TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(0, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
 }
@@ -117,6 +124,26 @@ enum {
   BEYOND_ONE_PROCESS = 0x80000000U,
 };
 
+/** No signal to a group, or to everybody. */
+static void never_many(void) {
+  ADD(TWIN_IF(SYS_kill, 0, 5), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF_BITS(BEYOND_ONE_PROCESS, 2, 0), TWIN_IF(0, 1, 0), TWIN_ALLOW,
+      TWIN_ERRNO(EPERM));
+}
+
+enum { DONT_FORK = 10 };
+
+/**
+ * A zygote ends what it forked, whom Landlock's scope holds within this domain. V8 marks its memory as not to be forked, which
+ * would leave the child without any: that one advice is answered as if it were taken, and is not.
+ */
+static void restrict_zygote(void) {
+  if (!is_scoped()) fail(EXIT_UNCONFINED, "Cannot confine: Landlock has no scope for signals, wanted ABI 6 (Linux 6.12)");
+  never(SYS_setsid);
+  never(SYS_setpgid);
+  never_many();
+  ADD(TWIN_IF(SYS_madvise, 0, 4), TWIN_LOAD(TWIN_LOW(2)), TWIN_IF(DONT_FORK, 0, 1), TWIN_ERRNO(0), TWIN_ALLOW);
+}
+
 /**
  * A program starts others, and what it started it may signal: Landlock ends that at this domain, from ABI 6 on; before, it
  * signals itself alone. Nobody leaves the process group, so that killing the group kills all; and nobody signals a whole
@@ -129,8 +156,7 @@ static void restrict_program(unsigned own) {
   ADD(TWIN_IF(435 /* clone3 */, 0, 1), TWIN_ERRNO(ENOSYS));
   never_bits(SYS_clone, 0, NEW_NAMESPACE);
   if (!is_scoped()) restrict_signals(own);
-  ADD(TWIN_IF(SYS_kill, 0, 5), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF_BITS(BEYOND_ONE_PROCESS, 2, 0), TWIN_IF(0, 1, 0), TWIN_ALLOW,
-      TWIN_ERRNO(EPERM));
+  never_many();
 }
 
 /** Whether `call` makes a second name for a file. Who holds a `--mailbox` may: no link leads out of these trees or into them. */
@@ -148,12 +174,13 @@ void install_filter(const struct wish *wish) {
     if (!wish->links || !is_link(denied_calls[i])) never(denied_calls[i]);
   restrict_new_sockets(wish);
   restrict_sockets(wish);
-  keep_process_rules();
+  keep_process_rules(wish);
   restrict_limits(own);
   if (wish->program) restrict_program(own);
   else {
     restrict_memory();
-    restrict_signals(own);
+    if (wish->zygote) restrict_zygote();
+    else restrict_signals(own);
   }
   ADD(TWIN_ALLOW);
   struct sock_fprog program = {.len = (unsigned short)filter_length, .filter = filter};

@@ -1,6 +1,7 @@
 // The launcher's Landlock half: files, ports, and where signals and abstract sockets end. Relies on Landlock ABI 3 (Linux 6.2)
 // and openat2; what a newer kernel can deny besides is denied there.
 #include "confine.h"
+#include "landlock.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,45 +11,6 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-// uapi/linux/landlock.h, written out: the installed header may be older than the kernel.
-enum {
-  FS_EXECUTE = 1 << 0,
-  FS_WRITE_FILE = 1 << 1,
-  FS_READ_FILE = 1 << 2,
-  FS_READ_DIR = 1 << 3,
-  FS_REMOVE_DIR = 1 << 4,
-  FS_REMOVE_FILE = 1 << 5,
-  FS_MAKE_DIR = 1 << 7,
-  FS_MAKE_REG = 1 << 8,
-  FS_REFER = 1 << 13,
-  FS_TRUNCATE = 1 << 14,
-  FS_ALL_ABI_3 = (1 << 15) - 1,
-  FS_IOCTL_DEV = 1 << 15,
-  FS_RESOLVE_UNIX = 1 << 16,
-};
-enum { NET_CONNECT_TCP = 2, NET_TCP = 3, NET_TCP_AND_UDP = 15 };
-struct landlock_ruleset {
-  uint64_t handled_access_fs, handled_access_net, scoped;
-};
-struct __attribute__((packed)) landlock_path {
-  uint64_t allowed_access;
-  int32_t parent_fd;
-};
-struct landlock_port {
-  uint64_t allowed_access, port;
-};
-enum { SYS_landlock_create = 444, SYS_landlock_add = 445, SYS_landlock_restrict = 446, SYS_openat2_call = 437 };
-enum { LANDLOCK_VERSION = 1, LANDLOCK_PATH_BENEATH = 1, LANDLOCK_NET_PORT = 2 };
-enum { ABI_NEEDED = 3, ABI_PORTS = 4, ABI_DEVICES = 5, ABI_SCOPES = 6, ABI_UNIX = 9, ABI_UDP = 10 };
-struct open_how_form {
-  uint64_t flags, mode, resolve;
-};
-enum { NO_MAGIC_LINKS = 2, NO_SYMBOLIC_LINKS = 4 };
-
-enum {
-  READ_TREE = FS_READ_FILE | FS_READ_DIR,
-  WRITE_TREE = READ_TREE | FS_WRITE_FILE | FS_TRUNCATE | FS_MAKE_REG | FS_MAKE_DIR | FS_REMOVE_FILE | FS_REMOVE_DIR,
-};
 struct kind {
   const char *option;
   uint64_t rights;
@@ -79,8 +41,7 @@ static const struct kind *kind_of(const char *option) {
 }
 int is_file_rule(const char *option) { return kind_of(option) != NULL; }
 
-static long abi_of_kernel(void) { return syscall(SYS_landlock_create, NULL, 0, LANDLOCK_VERSION); }
-int is_scoped(void) { return abi_of_kernel() >= ABI_SCOPES; }
+int is_scoped(void) { return landlock_abi() >= ABI_SCOPES; }
 
 /** Fails with the kernel's name unless it offers `wanted`, which came with Linux `since`. */
 static void need(long abi, long wanted, const char *since) {
@@ -95,15 +56,10 @@ static void need(long abi, long wanted, const char *since) {
 
 /** Without ABI 3, truncation would stay open; without ABI 4, one port could not be told from another: refused. */
 int new_ruleset(const struct wish *wish) {
-  long abi = abi_of_kernel();
+  long abi = landlock_abi();
   need(abi, ABI_NEEDED, "6.2, with landlock among its lsm=");
   if (wish->network == NETWORK_PORT) need(abi, ABI_PORTS, "6.7, for network = \"loopback:PORT\"");
-  struct landlock_ruleset rules = {.handled_access_fs = FS_ALL_ABI_3};
-  if (abi >= ABI_DEVICES) rules.handled_access_fs |= FS_IOCTL_DEV;
-  if (abi >= ABI_UNIX) rules.handled_access_fs |= FS_RESOLVE_UNIX;
-  // Bind and connect: what no rule grants is no port at all.
-  if (abi >= ABI_PORTS && wish->network != NETWORK_OPEN) rules.handled_access_net = abi >= ABI_UDP ? NET_TCP_AND_UDP : NET_TCP;
-  if (abi >= ABI_SCOPES) rules.scoped = 3;  // abstract unix sockets and signals end at this domain
+  struct landlock_ruleset rules = landlock_everything(abi, wish->network == NETWORK_OPEN);
   int ruleset = (int)syscall(SYS_landlock_create, &rules, sizeof rules, 0);
   if (ruleset < 0) fail(EXIT_UNCONFINED, "Cannot confine: Landlock refuses its rules (%s)", strerror(errno));
   struct landlock_port rule = {.allowed_access = NET_CONNECT_TCP, .port = wish->port};

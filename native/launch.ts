@@ -15,6 +15,8 @@ export interface LaunchOptions {
    * launcher closes every other one.
    */
   readonly descriptors?: number
+  /** Linux: the process forks itself for each message. Node is kept from starting threads that a child would not have. */
+  readonly zygote?: boolean
 }
 
 export interface Launch {
@@ -40,8 +42,9 @@ export function launch(profile: Profile, script: string, options: LaunchOptions 
     // Where a library lies in no default directory, only the loader's cache says so.
     runtime: [script, addonFile, '/dev/null', '/etc/ld.so.cache', ...libraries],
     descriptors: options.descriptors ?? 0,
+    zygote: options.zygote ?? false,
     env,
-    command: [process.execPath, ...args],
+    command: [process.execPath, ...(options.zygote ? ['--single-threaded'] : []), ...args],
   }
   return { file: launcherFile, args: launcherArguments(start), env: {} }
 }

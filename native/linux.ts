@@ -10,6 +10,8 @@ export interface LinuxStart {
   readonly runtime: readonly string[]
   /** Inherited descriptors that stay open, from 3 up. */
   readonly descriptors: number
+  /** Whether it forks itself for each message. */
+  readonly zygote?: boolean
   /** The helper's whole environment. */
   readonly env: Readonly<Record<string, string>>
   /** The program, by its absolute path, and its arguments. */
@@ -20,6 +22,7 @@ export interface LinuxStart {
 export function launcherArguments(start: LinuxStart): string[] {
   const { profile } = start
   const rules: readonly Rule[] = [
+    ['--zygote', start.zygote ? ['yes'] : []],
     ['--exec', start.programs],
     ['--file', [...start.runtime, ...profile.files]],
     ['--tree', profile.trees],
@@ -55,7 +58,10 @@ const networkOf = (network: Network): string =>
 
 type Rule = readonly [option: string, values: readonly string[]]
 
-const written = (start: Omit<LinuxStart, 'profile' | 'programs' | 'runtime'>, rules: readonly Rule[]) => [
+const written = (
+  start: Omit<LinuxStart, 'profile' | 'programs' | 'runtime' | 'zygote'>,
+  rules: readonly Rule[],
+) => [
   '--fds',
   String(start.descriptors),
   ...Object.entries(start.env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),

@@ -6,8 +6,11 @@
 extern "C" {
 #endif
 
-/** Forbids exec, fork and new namespaces to every thread of this process for ever. 0, or an errno. */
-int twin_forbid_exec(void);
+/**
+ * Forbids exec, fork and new namespaces to every thread of this process for ever; fork stays where `may_fork`, for a zygote. 0, or
+ * an errno.
+ */
+int twin_forbid_exec(int may_fork);
 
 #ifdef __cplusplus
 }

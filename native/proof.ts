@@ -37,6 +37,8 @@ export interface ProofTargets {
   readonly canary: string
   /** A directory outside that anybody may write, or the canary's. */
   readonly directory: string
+  /** A zygote forks: that one act is left out. */
+  readonly mayFork?: boolean
 }
 
 /** The canaries that the profile does not grant; the first lies in every installation. */
@@ -90,7 +92,7 @@ function actsOf(addon: Tries, profile: Profile, outside: ProofTargets): Act[] {
     ['write a file outside', () => writeNew(join(outside.directory, fresh))],
     ...plant,
     ['open a socket', () => tryNative(addon, 'socket')],
-    ['start a process', () => tryNative(addon, 'fork')],
+    ...(outside.mayFork ? [] : [['start a process', () => tryNative(addon, 'fork')] as const]),
     ['run a program', () => tryNative(addon, 'exec')],
   ]
 }

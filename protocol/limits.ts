@@ -188,10 +188,10 @@ export const PREVIEW_CHANGES = 50
 export const PROSE_CHARS = 2_000
 /** Bytes of a proposal's file. */
 export const PROPOSAL_BYTES = 65_536
-/** Proposals that wait for a person at once, of one proposer and of all, runs left out; and changes that runs propose. */
+/** Proposals that wait for a person at once, of one proposer and of all; changes of mail have a room of their own. */
 export const PENDING_OF_ONE = 200
 export const PENDING_OF_ALL = 1_000
-export const PENDING_OF_RUNS = 3_000
+export const PENDING_OF_CHANGES = 3_000
 /** Proposals that one decision may cover. */
 export const BATCH = 200
 /** Days that a proposal is kept once it is applied or refused. */

@@ -94,6 +94,40 @@ export const Start = z.strictObject({
 })
 export type Start = z.infer<typeof Start>
 
+/** To a zygote, once: what is the same for every message of its step. */
+export const ZygoteStart = z.strictObject({
+  type: z.literal('zygote'),
+  schemas,
+  now: count,
+  config: z.unknown(),
+})
+export type ZygoteStart = z.infer<typeof ZygoteStart>
+/**
+ * To a zygote, one a message, each after the answer to the one before. `end`: a file that is not there yet, into which the forked
+ * process writes its StageEnd. Absolute real paths.
+ */
+export const EachLine = z.strictObject({
+  type: z.literal('each'),
+  handle: z.string().check(z.regex(HANDLE)),
+  inputs: paths,
+  outputs: paths,
+  spool: z.nullable(z.string()),
+  end: z.string(),
+})
+export type EachLine = z.infer<typeof EachLine>
+/** From a zygote: `ready`, once confined and tried; then how the process of each message ended. `signal`: 0 for none. */
+export const ZygoteLine = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({
+    type: z.literal('ended'),
+    handle: z.string().check(z.regex(HANDLE)),
+    code: count,
+    signal: count,
+    late: z.boolean(),
+  }),
+])
+export type ZygoteLine = z.infer<typeof ZygoteLine>
+
 /** A stage's lines: progress, then exactly one of done, again (no lane is left: start me with fresh ones) or refused. */
 export const StageLine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('progress'), done: count, total: count }),

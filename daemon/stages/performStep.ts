@@ -6,7 +6,7 @@ import { removeTree } from '../removeTree.ts'
 import { makeFolders, mark } from './eachFolders.ts'
 import { matchesSchema } from './matchesSchema.ts'
 import { performSet } from './performSet.ts'
-import { poolWorkers } from './poolWorkers.ts'
+import { eachWorkers } from './eachWorkers.ts'
 import type { PerformStep, StepIo, StepOrder, StepReport } from './stages.ts'
 import { type Planned, planStep } from './stepPlan.ts'
 import { type RecordCheck, takeOver } from './takeOver.ts'
@@ -32,7 +32,7 @@ async function performEach(step: Step): Promise<Result<StepReport>> {
   const { todo, skipped, absent } = planStep(order)
   const counted = tally()
   if (todo.length === 0) return done(counted.report({ skipped, absent }))
-  const workers = await poolWorkers(order, io)
+  const workers = await eachWorkers(order, io, todo)
   if (!workers.ok) return workers
   const stop = await workAll(step, todo, { workers: workers.value, counted })
   await workers.value.close()

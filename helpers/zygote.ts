@@ -1,0 +1,95 @@
+// A stage as a zygote (Linux): loads the code, is confined, and forks itself for each message that twind names. The zygote reads
+// paths and never a byte of a message; the child is confined to its message, proves it, does it and ends. Relies on
+// native/zygote.ts, and on nothing in this process having started a thread or an event loop of its own.
+import { openSync } from 'node:fs'
+import { ownProfile } from '../native/ownProfile.ts'
+import { confineZygote, type Zygote } from '../native/zygote.ts'
+import type { Handle } from '../protocol/brand.ts'
+import { parseHandle } from '../protocol/handle.ts'
+import * as cap from '../protocol/limits.ts'
+import { parseJson } from '../protocol/line.ts'
+import { EachLine, endOf, type StageEnd, type ZygoteLine, ZygoteStart } from '../protocol/stage.ts'
+import { endUnconfined } from './confined.ts'
+import type { Each } from './eachTask.ts'
+import { crashedStage, endOfError, lineReader, sendLine } from './stageChannel.ts'
+
+/** The argument after the profile that makes a stage a zygote. */
+export const ZYGOTE = 'zygote'
+const UNCONFINED = 5
+
+/**
+ * Runs until twind closes the channel. Returns only in a child: then the script ends, and what `each` left to promises is settled
+ * before the process is.
+ */
+export function runZygote(each: Each): void {
+  const profile = ownProfile(process.argv)
+  if (!profile.ok) return endUnconfined(profile.refusal)
+  const zygote = confineZygote(profile.value)
+  if (!zygote.ok) return endUnconfined(zygote.refusal)
+  const next = lineReader()
+  const start = parsed(ZygoteStart, next())
+  const rehearsed = zygote.value.fork(cap.EACH_SECONDS * 1_000)
+  if (rehearsed === undefined) return rehearse(zygote.value)
+  if (rehearsed.code !== 0 || rehearsed.signal !== 0) process.exit(UNCONFINED)
+  tell({ type: 'ready' })
+  for (let line = next(); line !== undefined; line = next()) {
+    const order = parsed(EachLine, line)
+    const ended = zygote.value.fork(cap.EACH_SECONDS * 1_000)
+    if (ended === undefined) return workAsChild(zygote.value, { each, start, order })
+    tell({ type: 'ended', handle: order.handle, ...ended })
+  }
+  process.exit(0)
+}
+
+const tell = (line: ZygoteLine): void => sendLine(line)
+
+/** A child without a message: what it may not do is tried before any mail is there to lose. */
+function rehearse(zygote: Zygote): void {
+  const entered = zygote.enter({ reads: [], writes: [], kept: 0 })
+  if (!entered.ok) process.stderr.write(`Cannot confine: ${entered.refusal.is}.\n`)
+  zygote.exitNow(entered.ok ? 0 : UNCONFINED)
+}
+
+interface Work {
+  readonly each: Each
+  readonly start: ZygoteStart
+  readonly order: EachLine
+}
+
+function workAsChild(zygote: Zygote, { each, start, order }: Work): void {
+  const kept = openSync(order.end, 'wx', 0o600)
+  const { inputs, outputs, spool } = order
+  zygote.limit(cap.EACH_SECONDS, cap.EACH_OUTPUT_BYTES, cap.EACH_DESCRIPTORS)
+  const writes = [...Object.values(outputs), ...(spool === null ? [] : [spool])]
+  const entered = zygote.enter({ reads: Object.values(inputs), writes, kept })
+  if (!entered.ok) return zygote.exitNow(UNCONFINED)
+  const end = (line: StageEnd): never => {
+    sendLine(line)
+    return zygote.exitNow(line.type === 'done' ? 0 : 1)
+  }
+  process.on('uncaughtException', error => end(endOfError(error)))
+  process.on('unhandledRejection', error => end(endOfError(error)))
+  process.on('exit', () => end(crashedStage('the stage waits for something that never comes')))
+  const { schemas, now, config } = start
+  const task = { handle: handleOf(order), inputs, outputs, schemas, spool, config, now }
+  void Promise.resolve()
+    .then(() => each(task, { lanes: [], model: null }))
+    .then(
+      result => end(endOf(result)),
+      error => end(endOfError(error)),
+    )
+}
+
+function handleOf({ handle }: EachLine): Handle {
+  const checked = parseHandle(handle)
+  if (checked === undefined) throw new RangeError('Cannot work: the handle is none')
+  return checked
+}
+
+/** Lines come from twind alone: a wrong one is a bug, and ends the zygote. */
+function parsed<T>(shape: { readonly parse: (value: unknown) => T }, line: string | undefined): T {
+  const value = line === undefined ? undefined : parseJson(line)
+  if (!value?.ok)
+    throw new RangeError('Cannot work: a line of the channel is no JSON, wanted the lines of twind')
+  return shape.parse(value.value)
+}
