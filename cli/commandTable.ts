@@ -134,6 +134,13 @@ export const ROWS: readonly Row[] = [
     view: async () => (await import('./views/proposals.ts')).proposalsDecided,
   },
   {
+    path: 'proposals undo',
+    operation: 'proposals.undo',
+    examples: ['twin proposals undo p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
+    isYes: true,
+    view: async () => (await import('./views/proposals.ts')).proposalsDecided,
+  },
+  {
     path: 'apply list',
     operation: 'apply.list',
     examples: ['twin apply list'],

@@ -112,6 +112,11 @@ function telling(spool: Spool, onFiled: () => void): Spool {
       onFiled()
       return result
     },
+    undo: async (...undone) => {
+      const result = await spool.undo(...undone)
+      onFiled()
+      return result
+    },
     propose: async (...proposed) => {
       const result = await spool.propose(...proposed)
       onFiled()

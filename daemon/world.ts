@@ -152,6 +152,8 @@ export interface Spool {
     changes: readonly RunChange[],
     io: RunIo,
   ) => Promise<Result<RunProposed>>
+  /** Files what takes applied changes of mail back, in the person's name; what policy.toml lets pass is applied. */
+  readonly undo: (channel: Channel, ids: readonly string[]) => Promise<Result<readonly ProposalView[]>>
   /** Takes in what is new, expires what is old, and finishes what a crash left. twind calls it at its start and at its timers. */
   readonly tend: () => Promise<Result<void>>
   /** When there is something to tend again, Unix seconds: a proposal expires, or one waits that could not be taken. */

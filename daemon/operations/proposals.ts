@@ -182,4 +182,18 @@ const refuse = defineOperation({
   },
 })
 
-export const proposals: readonly Operation[] = [list, show, approve, refuse]
+const undo = defineOperation({
+  ...decision,
+  doors: ['cli'],
+  name: 'proposals.undo',
+  summary: 'take changes of mail back that were applied, by proposing the opposite',
+  input: z.strictObject({ ids: ids.check(z.describe('changes of mail that were applied')) }),
+  output: decided,
+  preview: (context, input) => Promise.resolve(foreseeDecision(context, input.ids, 'taken back')),
+  handler: async ({ channel, world }, input) => {
+    const filed = await world.spool.undo(channel, input.ids)
+    return filed.ok ? done({ proposals: filed.value.map(lineOf) }) : filed
+  },
+})
+
+export const proposals: readonly Operation[] = [list, show, approve, refuse, undo]

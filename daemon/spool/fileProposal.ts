@@ -73,19 +73,19 @@ function admission(site: SpoolSite, proposal: Proposal): Result<void> {
   const { rate } = site.configuration().config.proposals
   if (!site.rate.allows(proposal.proposer, rate, Math.floor(site.now() / 1_000)))
     return tooMany(`${proposal.proposer} has filed ${rate} proposals within an hour`, 'wait, and file fewer')
-  const waiting = placesIn(site.folder, 'pending').flatMap(place => proposerOf(site, place) ?? [])
-  const ofAll = waiting.filter(proposer => !proposer.startsWith('run:')).length
-  if (ofAll >= PENDING_OF_ALL)
-    return tooMany(`${ofAll} proposals wait for a person`, 'run "twin proposals" and decide')
+  const waiting = placesIn(site.folder, 'pending').flatMap(place => proposerAt(site, place) ?? [])
+  if (waiting.length >= PENDING_OF_ALL)
+    return tooMany(`${waiting.length} proposals wait for a person`, 'run "twin proposals" and decide')
   const own = waiting.filter(proposer => proposer === proposal.proposer).length
   return own >= PENDING_OF_ONE
     ? tooMany(`${own} proposals of ${proposal.proposer} wait for a person`, 'run "twin proposals" and decide')
     : done(undefined)
 }
 
-function proposerOf(site: SpoolSite, place: Place): string | null {
+/** Who proposed it; null for a change of mail, which takes no room from the others. */
+function proposerAt(site: SpoolSite, place: Place): string | null {
   const read = readStored(site.folder, place)
-  return read.ok ? read.stored.proposal.proposer : null
+  return read.ok && read.stored.proposal.kind !== 'mail' ? read.stored.proposal.proposer : null
 }
 
 /** Writes one proposal into `new` and takes it in: where it is then. Nothing is left of what is refused. Throws the system's errors. */

@@ -14,6 +14,7 @@ import { droppedIn, openSpoolFolders, type Place, placesIn } from './spoolFolder
 import { attemptSpool, type SpoolParts, type SpoolSite } from './spoolSite.ts'
 import { leftChanges } from './settleChange.ts'
 import { endInterrupted, tendSpool } from './tendSpool.ts'
+import { undoChanges } from './undoChanges.ts'
 import { storedOf, viewOf } from './viewOf.ts'
 
 /** The spool in `parts.folder`, which is made where it is missing. What a crash left being applied is stuck from here on; everything else waits for `tend`. */
@@ -48,7 +49,11 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
       const refused = refuseProposals(site, { channel, ids })
       return refused.ok ? views(site, ids) : refused
     },
-    propose: (run, changes, io) => proposeChanges(site, run, changes, io),
+    propose: (run, changes, io) => proposeChanges(site, { run, changes }, io),
+    undo: async (channel, ids) => {
+      const filed = await undoChanges(site, channel, ids)
+      return filed.ok ? views(site, filed.value) : filed
+    },
     tend: () => tendSpool(site),
     nextTending: () => nextTending(site),
   })

@@ -123,6 +123,14 @@ export const TABLE: readonly Row[] = [
     reversible: false,
     calls: [call(null, { ids: [PROPOSAL] })],
   },
+  {
+    name: 'proposals.undo',
+    class: 'mutate',
+    ceiling: 'never',
+    doors: ['cli'],
+    reversible: false,
+    calls: [call(null, { ids: [PROPOSAL] })],
+  },
 
   { ...reads, name: 'apply.list', ceiling: 'off', doors: ['cli'], calls: [call(null)] },
   {
