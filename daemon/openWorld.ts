@@ -1,7 +1,9 @@
 // Opens everything that twind, or one call in its place, is made of, in the order in which one part needs another, and closes it
 // again. Relies on the instance lock being held: nobody else has these files open.
 import type { Paths } from '../protocol/paths.ts'
-import { done, refused, type Result } from '../protocol/refusal.ts'
+import { done, type Result } from '../protocol/refusal.ts'
+import type { OpenAdapter } from './adapters/adapters.ts'
+import { adapterOpener } from './adapters/openAdapter.ts'
 import { openAudit } from './audit/openAudit.ts'
 import { openDatabase } from './database.ts'
 import { openExposure } from './exposure.ts'
@@ -39,13 +41,15 @@ export function openWorld(parts: WorldParts): Result<OpenedWorld> {
   const database = openDatabase(paths.database)
   if (!database.ok) return database
   const audit = openAudit(paths.audit, now)
-  const store = worldStore(parts)
+  // One for all: an account has one session at a time.
+  const openAdapter = adapterOpener(parts)
+  const store = worldStore({ ...parts, openAdapter })
   const close = () => {
     store.close()
     if (audit.ok) audit.value.close()
     database.value.close()
   }
-  const files = { database: database.value, store }
+  const files = { database: database.value, store, openAdapter }
   const composed = audit.ok ? compose(parts, { ...files, audit: audit.value }) : audit
   if (composed.ok) return done({ world: composed.value, close })
   close()
@@ -56,6 +60,7 @@ interface Files {
   readonly database: World['database']
   readonly audit: Audit
   readonly store: World['store']
+  readonly openAdapter: OpenAdapter
 }
 
 function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Files): Result<World> {
@@ -77,7 +82,6 @@ function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Fil
     folder: parts.paths.spool,
     operations,
     apply: gate.apply,
-    openAdapter: () => Promise.resolve(noAdapter),
     signal,
   })
   if (!spool.ok) return spool
@@ -96,12 +100,6 @@ function compose({ signal, onFiled, openPage, ...parts }: WorldParts, files: Fil
   }
   return done(world)
 }
-
-const noAdapter = refused('unavailable', {
-  is: 'no account can be opened',
-  wanted: 'an adapter',
-  fix: 'wait for it',
-})
 
 /** The same spool, which says when something came to wait or was decided. */
 function telling(spool: Spool, onFiled: () => void): Spool {

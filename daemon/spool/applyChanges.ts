@@ -3,7 +3,7 @@
 // beginApplying.ts for every check before, and on the adapter to refuse what is not where the proposal says.
 import type { Verb } from '../../protocol/adapter.ts'
 import { interrupted } from '../gate/carryOut.ts'
-import { done, type Result } from '../../protocol/refusal.ts'
+import { done, type RefusalCode, type Result } from '../../protocol/refusal.ts'
 import type { Change } from '../adapters/adapters.ts'
 import { type AccountLine, inTurn, openAccountLine } from './accountLine.ts'
 import { beginApplying } from './beginApplying.ts'
@@ -63,6 +63,15 @@ async function applyOf(
   }
 }
 
+/** Refusals that are no answer of the adapter's, or one that says nothing of how far it came. */
+const UNANSWERED: readonly RefusalCode[] = [
+  ...UNSURE,
+  'not-json',
+  'wrong-shape',
+  'too-long',
+  'cannot-confine',
+]
+
 /** Refused where it waits; what the adapter refused is refused, and no problem of this process. */
 async function applyOne(site: SpoolSite, line: AccountLine, change: StoredChange): Promise<Result<void>> {
   const { verb } = change.proposal.change
@@ -73,7 +82,7 @@ async function applyOne(site: SpoolSite, line: AccountLine, change: StoredChange
   if (!isChange(stored)) throw new Error('Cannot apply a change of mail: it has become something else')
   try {
     const answer = await line.session().apply(asked(site, stored))
-    if (!answer.ok && UNSURE.includes(answer.refusal.code))
+    if (!answer.ok && UNANSWERED.includes(answer.refusal.code))
       return await unsure(site, line, { stored, intent, why: answer.refusal.is })
     recordResult(site, stored, {
       of: intent,
