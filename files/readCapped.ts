@@ -12,13 +12,13 @@ export type Read = { readonly ok: true; readonly text: string } | Failed
 export type ReadBytes = { readonly ok: true; readonly bytes: Buffer } | Failed
 
 /** `ours`: demand our uid and one link (protocol files); off for a file that belongs to a person, such as a note. */
-export function readCapped(path: string, cap: number, ours = true): Read {
+export function readCapped(path: string | Buffer, cap: number, ours = true): Read {
   const read = readCappedBytes(path, cap, ours)
   return read.ok ? { ok: true, text: read.bytes.toString('utf8') } : read
 }
 
 /** The same for a file whose bytes must survive, whatever its encoding. */
-export function readCappedBytes(path: string, cap: number, ours = true): ReadBytes {
+export function readCappedBytes(path: string | Buffer, cap: number, ours = true): ReadBytes {
   let fd: number
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -17,7 +17,8 @@ export const Cursor = text(cap.CURSOR_CHARS)
 export const FLAGS = ['seen', 'flagged', 'answered', 'forwarded', 'draft', 'trashed'] as const
 export const Flag = z.enum(FLAGS)
 export type Flag = z.infer<typeof Flag>
-const keyword = z.string().check(z.regex(/^[^\s\p{C}]{1,64}$/u))
+/** A word that a person or a program has put on a message. */
+export const Keyword = z.string().check(z.regex(/^[^\s\p{C}]{1,64}$/u))
 
 /** The verbs of a change, as a proposal names them. */
 export const VERBS = [
@@ -51,16 +52,30 @@ export const Listed = z.strictObject({
   message: AdapterId,
   collection: Collection,
   flags: z.array(Flag).check(z.maxLength(FLAGS.length)),
-  keywords: z.array(keyword).check(z.maxLength(cap.KEYWORDS)),
+  keywords: z.array(Keyword).check(z.maxLength(cap.KEYWORDS)),
   bytes: number,
   received: z.nullable(number),
 })
 export type Listed = z.infer<typeof Listed>
 
+const piece = {
+  id: number,
+  /** From 0, without a gap. */
+  seq: number,
+  final: z.boolean(),
+  data: z
+    .string()
+    .check(
+      z.maxLength(cap.BLOB_CHARS),
+      z.regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/),
+    ),
+}
+
 /**
  * twind's lines. The first is `open`: `root` and `scratch` are folders of the adapter's profile, `credential` stays in this
  * process. `list`: what changed since `cursor`, all of it where that is null or unknown. `fetch`: the raw message into
- * `incoming` of the scratch folder, or as a blob. `apply`: one change; `from` is where the message must still be.
+ * `incoming` of the scratch folder, or as a blob. `apply`: one change; `from` is where the message must still be. `blob`: the
+ * raw bytes of a draft, in pieces that come just before its `apply` and carry the same number; they are no question.
  */
 export const AdapterQuestion = z.discriminatedUnion('op', [
   z.strictObject({
@@ -83,20 +98,19 @@ export const AdapterQuestion = z.discriminatedUnion('op', [
     from: z.nullable(Collection),
     /** The collection, flag or keyword; null where the verb needs none. */
     to: z.nullable(z.string().check(z.maxLength(cap.COLLECTION_CHARS))),
-    /** Raw bytes of a draft, base64; twind sends it as a blob before where it does not fit. */
-    raw: z.nullable(z.string().check(z.maxLength(cap.BLOB_CHARS))),
   }),
+  z.strictObject({ op: z.literal('blob'), ...piece }),
   z.strictObject({ op: z.literal('was-applied'), id: number, nonce: Nonce }),
 ])
 export type AdapterQuestion = z.infer<typeof AdapterQuestion>
 
 /**
- * The adapter's lines. `listed`: any number of pages; the last has `final` and the cursor for the next time. `gone`: messages
+ * The adapter's lines. `opened`: `about` is one clause of its own on what it found ("maildir++"). `listed`: any number of pages; the last has `final` and the cursor for the next time. `gone`: messages
  * that a known cursor still had; `reset`: the cursor was unknown, so what is not listed now is gone. `file`: a regular file
- * in `incoming`, with its size and SHA-256. `applied`: what the message is called now, null where it is nowhere any more.
+ * in `incoming`, with its size and SHA-256. `blob`: the same in pieces, where the adapter writes no file. `applied`: what the message is called now, null where it is nowhere any more.
  */
 export const AdapterLine = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('opened'), id: number }),
+  z.strictObject({ type: z.literal('opened'), id: number, about: text(cap.LABEL_CHARS) }),
   z.strictObject({ type: z.literal('capabilities'), id: number, capabilities: Descriptor }),
   z.strictObject({
     type: z.literal('listed'),
@@ -116,13 +130,7 @@ export const AdapterLine = z.discriminatedUnion('type', [
     bytes: number,
     sha256,
   }),
-  z.strictObject({
-    type: z.literal('blob'),
-    id: number,
-    seq: number,
-    final: z.boolean(),
-    data: z.string().check(z.maxLength(cap.BLOB_CHARS), z.regex(/^[A-Za-z0-9+/]*={0,2}$/)),
-  }),
+  z.strictObject({ type: z.literal('blob'), ...piece }),
   z.strictObject({ type: z.literal('applied'), id: number, message: z.nullable(AdapterId) }),
   z.strictObject({ type: z.literal('was-applied'), id: number, answer: z.enum(['yes', 'no', 'unknown']) }),
   z.strictObject({ type: z.literal('refused'), id: number, refusal: RefusalShape }),

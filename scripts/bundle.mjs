@@ -26,6 +26,7 @@ const PROCESSES = {
   filter: 'helpers/stages/filter/main.ts',
   rank: 'helpers/stages/rank/main.ts',
   brief: 'helpers/stages/brief/main.ts',
+  maildir: 'helpers/adapters/maildir/main.ts',
   parse: 'helpers/stages/parse/main.ts',
   mcp: 'mcp/main.ts',
 }

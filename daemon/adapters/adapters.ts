@@ -27,6 +27,8 @@ export interface Change {
 }
 /** One running adapter. Every answer is checked; a line that breaks the protocol ends it, and what was asked is refused. */
 export interface AdapterSession {
+  /** One clause of the adapter's own on what it found: "a maildir++". */
+  readonly about: string
   readonly capabilities: Descriptor
   /** Hands each page to `onPage` and waits for it; gives the next cursor. */
   readonly list: (
