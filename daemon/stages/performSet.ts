@@ -16,27 +16,24 @@ import { makeFolders, mark, type EachFolders } from './eachFolders.ts'
 import { namesOf, treeProblem } from './plainTree.ts'
 import type { StepIo, StepOrder, StepOutput, StepReport } from './stages.ts'
 import { laneEnds, laneServer } from './stepLanes.ts'
-import { isWithheld, placeOf, planStep } from './stepPlan.ts'
-import { type RecordCheck, recordFileProblem } from './takeOver.ts'
+import { isWithheld, placeOf, planned } from './stepPlan.ts'
+import { recordFileProblem } from './takeOver.ts'
 import { type Tally, tally } from './tally.ts'
 
 /** Refused where the process itself fails: then nothing of it is taken over. */
-export async function performSet(
-  order: StepOrder,
-  io: StepIo,
-  check: RecordCheck,
-): Promise<Result<StepReport>> {
-  const { todo, skipped, absent } = planStep(order)
+export async function performSet(order: StepOrder, io: StepIo): Promise<Result<StepReport>> {
+  const counts = { skipped: 0, absent: 0 }
+  const todo = [...planned(order, counts)]
   const counted = tally()
-  if (todo.length === 0) return done(counted.report({ skipped, absent }))
+  if (todo.length === 0) return done(counted.report(counts))
   const folders = makeFolders(order, 'set')
   const ended = await runSet(order, io, folders)
   if (!ended.ok) return ended
   if (!counted.said(ended.value)) counted.remark('the stage said something that is no list of sentences')
   const handles = todo.map(({ handle }) => handle)
-  takeSet({ order, folders, check, counted }, handles)
+  takeSet({ order, folders, counted }, handles)
   removeTree(folders.folder)
-  return done(counted.report({ skipped, absent }))
+  return done(counted.report(counts))
 }
 
 async function runSet(order: StepOrder, io: StepIo, folders: EachFolders): Promise<Result<unknown>> {
@@ -79,7 +76,6 @@ async function runSet(order: StepOrder, io: StepIo, folders: EachFolders): Promi
 interface Taking {
   readonly order: StepOrder
   readonly folders: EachFolders
-  readonly check: RecordCheck
   readonly counted: Tally
 }
 
@@ -90,7 +86,7 @@ function takeSet(taking: Taking, handles: readonly Handle[]): void {
     const from = folders.outputs[port]
     if (from === undefined) continue
     if (output.is === 'file') takeFile(taking, from, output)
-    else for (const handle of handles) takeOne(taking, { from, output, handle }, failed)
+    else for (const handle of handles) takeOne({ from, output, handle }, failed)
     if (namesOf(from, VIEW_MESSAGES).length > 0)
       counted.remark('files that are of no message of this step were left behind')
   }
@@ -105,14 +101,12 @@ function takeSet(taking: Taking, handles: readonly Handle[]): void {
 }
 
 function takeOne(
-  { check }: Taking,
   { from, output, handle }: { readonly from: string; readonly output: StepOutput; readonly handle: Handle },
   failed: Map<Handle, string>,
 ): void {
   const source = placeOf({ ...output, path: from }, handle)
   if (!existsSync(source)) return
-  const problem =
-    output.is === 'record' ? recordFileProblem(source, output.schema, check) : treeProblem(source)
+  const problem = output.is === 'record' ? recordFileProblem(source, output.schema) : treeProblem(source)
   if (problem !== undefined) {
     failed.set(handle, problem)
     removeTree(source)

@@ -4,61 +4,62 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { attempt, attemptSteps } from '../attempt.ts'
 import { removeTree } from '../removeTree.ts'
 import { makeFolders, mark } from './eachFolders.ts'
-import { matchesSchema } from './matchesSchema.ts'
 import { performSet } from './performSet.ts'
 import { eachWorkers } from './eachWorkers.ts'
 import type { PerformStep, StepIo, StepOrder, StepReport } from './stages.ts'
-import { type Planned, planStep } from './stepPlan.ts'
-import { type RecordCheck, takeOver } from './takeOver.ts'
+import { type Planned, planned } from './stepPlan.ts'
+import { takeOver } from './takeOver.ts'
 import { clauseOf, type Tally, tally } from './tally.ts'
 import type { Workers } from './workers.ts'
 
 /** Refused only where no message can be done at all, or where it is interrupted. */
 export const performStep: PerformStep = (order, io) =>
   attemptSteps('disk', `the step ${order.name}`, () =>
-    order.stage.manifest.per === 'set'
-      ? performSet(order, io, matchesSchema)
-      : performEach({ order, io, check: matchesSchema }),
+    order.stage.manifest.per === 'set' ? performSet(order, io) : performEach({ order, io }),
   )
 
 interface Step {
   readonly order: StepOrder
   readonly io: StepIo
-  readonly check: RecordCheck
 }
 
 async function performEach(step: Step): Promise<Result<StepReport>> {
   const { order, io } = step
-  const { todo, skipped, absent } = planStep(order)
+  const counts = { skipped: 0, absent: 0 }
   const counted = tally()
-  if (todo.length === 0) return done(counted.report({ skipped, absent }))
-  const workers = await eachWorkers(order, io, todo)
+  const todo = planned(order, counts)
+  const first = todo.next()
+  if (first.done) return done(counted.report(counts))
+  const workers = await eachWorkers(order, io)
   if (!workers.ok) return workers
-  const stop = await workAll(step, todo, { workers: workers.value, counted })
+  const working = { workers: workers.value, counted, queue: chain(first.value, todo) }
+  const stop = await workAll(step, working)
   await workers.value.close()
-  return stop ?? done(counted.report({ skipped, absent }))
+  return stop ?? done(counted.report(counts))
 }
 
 interface Working {
   readonly workers: Workers
   readonly counted: Tally
+  readonly queue: Iterable<Planned>
+}
+
+function* chain(first: Planned, rest: Iterable<Planned>): Generator<Planned, void> {
+  yield first
+  yield* rest
 }
 
 /** So many at once as the workers take; undefined where all of them came to an end. */
-async function workAll(
-  step: Step,
-  todo: readonly Planned[],
-  working: Working,
-): Promise<Result<never> | undefined> {
-  const queue = todo.values()
+async function workAll(step: Step, working: Working): Promise<Result<never> | undefined> {
+  const { order, io } = step
   let worked = 0
   let stop: Result<never> | undefined
   const work = async () => {
-    for (const planned of queue) {
-      const stopped = await workOne(step, planned, working)
+    for (const message of working.queue) {
+      const stopped = await workOne(step, message, working)
       stop ??= stopped
       if (stop) return
-      step.io.progress(++worked, todo.length)
+      io.progress(++worked, order.handles.length)
     }
   }
   await Promise.all(Array.from({ length: working.workers.atOnce }, work))
@@ -67,18 +68,18 @@ async function workAll(
 
 /** Undefined where the step goes on. */
 async function workOne(
-  { order, io, check }: Step,
-  planned: Planned,
+  { order, io }: Step,
+  message: Planned,
   { workers, counted }: Working,
 ): Promise<Result<never> | undefined> {
-  const { handle } = planned
+  const { handle } = message
   const folders = attempt('disk', `the folder of the step ${order.name}`, () => makeFolders(order, handle))
   if (!folders.ok) return folders
-  const ended = await workers.work({ ...planned, folders: folders.value })
+  const ended = await workers.work({ ...message, folders: folders.value })
   if (io.signal.aborted && !ended.ok) return ended
   const taken = attempt('disk', `the output of the step ${order.name}`, () => {
     const problem = ended.ok
-      ? (saidProblem(counted, ended.value) ?? takeOver(order, handle, { folders: folders.value, check }))
+      ? (saidProblem(counted, ended.value) ?? takeOver(order, handle, folders.value))
       : clauseOf(ended.refusal)
     if (problem === undefined) mark(order, handle)
     removeTree(folders.value.folder)

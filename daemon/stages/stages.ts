@@ -17,7 +17,7 @@ export interface StepInput {
   /** `folder`: DIR/<handle>/ (in a divided view DIR/<two characters>/<handle>/); `record`: DIR/<handle>.json; `file`: the path itself. */
   readonly is: 'folder' | 'record' | 'file'
   readonly path: string
-  /** The path of one message's part; undefined where it has none, and then the step leaves the message out. */
+  /** The path of one message's part, below `path`; undefined where it has none, and then the step leaves the message out. */
   readonly of: (handle: Handle) => string | undefined
 }
 /** An output port: where its records or folders end up. `schema`: of a record, checked before it is taken over. */

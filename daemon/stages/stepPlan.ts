@@ -11,22 +11,22 @@ export interface Planned {
   readonly handle: Handle
   readonly inputs: Readonly<Record<string, string>>
 }
-export interface StepPlan {
-  readonly todo: readonly Planned[]
-  readonly skipped: number
-  readonly absent: number
+/** Messages that are not done, and why. */
+export interface PlanCounts {
+  skipped: number
+  absent: number
 }
 
-export function planStep(order: StepOrder): StepPlan {
-  const todo: Planned[] = []
-  let [skipped, absent] = [0, 0]
+/** The messages that are to be done, one after another as they are asked for; the others are counted. */
+export function* planned(order: StepOrder, counts: PlanCounts): Generator<Planned, void> {
   for (const handle of order.handles) {
-    const inputs = isDone(order, handle) ? undefined : inputsOf(order, handle)
-    if (inputs) todo.push({ handle, inputs })
-    else if (isDone(order, handle)) skipped++
-    else absent++
+    if (isDone(order, handle)) counts.skipped++
+    else {
+      const inputs = inputsOf(order, handle)
+      if (inputs) yield { handle, inputs }
+      else counts.absent++
+    }
   }
-  return { todo, skipped, absent }
 }
 
 /** Where the output of `handle` for one port ends up. */
@@ -42,7 +42,7 @@ function isDone(order: StepOrder, handle: Handle): boolean {
 }
 
 /** Undefined where a part is missing. A port that is no message's own (`file`) is the same for all, and the manifest needs a grant. */
-export function inputsOf(order: StepOrder, handle: Handle): Planned['inputs'] | undefined {
+function inputsOf(order: StepOrder, handle: Handle): Planned['inputs'] | undefined {
   const inputs: Record<string, string> = {}
   for (const [port, input] of Object.entries(order.inputs)) {
     if (isWithheld(order, port)) continue

@@ -6,6 +6,7 @@ import { readCapped } from '../../files/readCapped.ts'
 import type { Handle } from '../../protocol/brand.ts'
 import { RECORD_BYTES, SPOOLED, SPOOLED_BYTES } from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
+import { recordProblem } from '../../protocol/recordProblem.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import { SPOOL_NAME } from '../../protocol/spoolLine.ts'
 import type { EachFolders } from './eachFolders.ts'
@@ -13,18 +14,11 @@ import { namesOf, treeProblem } from './plainTree.ts'
 import type { StepOrder } from './stages.ts'
 import { placeOf } from './stepPlan.ts'
 
-/** Whether `value` is a record (or records) of `schema`. */
-export type RecordCheck = (value: unknown, schema: RecordSchema) => boolean
-
 const RECORD = 'record.json'
 
 /** Why the output was refused, as a clause; undefined where all of it is in its place. Throws the system's error. */
-export function takeOver(
-  order: StepOrder,
-  handle: Handle,
-  { folders, check }: { readonly folders: EachFolders; readonly check: RecordCheck },
-): string | undefined {
-  const problem = outputProblem(order, folders, check) ?? spoolProblem(handle, folders)
+export function takeOver(order: StepOrder, handle: Handle, folders: EachFolders): string | undefined {
+  const problem = outputProblem(order, folders) ?? spoolProblem(handle, folders)
   if (problem !== undefined) return problem
   if (folders.spool !== null && order.spool !== null)
     for (const name of readdirSync(folders.spool))
@@ -40,33 +34,26 @@ export function takeOver(
   return undefined
 }
 
-function outputProblem(order: StepOrder, folders: EachFolders, check: RecordCheck): string | undefined {
+function outputProblem(order: StepOrder, folders: EachFolders): string | undefined {
   for (const [port, output] of Object.entries(order.outputs)) {
     const from = folders.outputs[port]
     if (from === undefined) continue
-    const problem = output.is === 'record' ? recordProblem(from, output.schema, check) : treeProblem(from)
+    const problem = output.is === 'record' ? recordFolderProblem(from, output.schema) : treeProblem(from)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
 /** A folder of one record: exactly one file of that name, or nothing. */
-export function recordProblem(
-  folder: string,
-  schema: RecordSchema | null,
-  check: RecordCheck,
-): string | undefined {
+function recordFolderProblem(folder: string, schema: RecordSchema | null): string | undefined {
   const names = namesOf(folder, 2)
   if (names.length === 0) return undefined
   if (names.length > 1 || names[0] !== RECORD) return 'wrote files beside its record'
-  return recordFileProblem(join(folder, RECORD), schema, check)
+  return recordFileProblem(join(folder, RECORD), schema)
 }
 
-export function recordFileProblem(
-  path: string,
-  schema: RecordSchema | null,
-  check: RecordCheck,
-): string | undefined {
+/** Why the file at `path` is no record of `schema`, as a clause; null stands for a record of any form. */
+export function recordFileProblem(path: string, schema: RecordSchema | null): string | undefined {
   const read = readCapped(path, RECORD_BYTES)
   if (!read.ok)
     return read.problem === 'too-long'
@@ -74,7 +61,8 @@ export function recordFileProblem(
       : 'wrote a record that is no file of its own'
   const parsed = parseJson(read.text)
   if (!parsed.ok) return 'wrote a record that is no JSON'
-  return schema === null || check(parsed.value, schema) ? undefined : 'wrote a record of another schema'
+  const problem = schema === null ? null : recordProblem(schema, parsed.value)
+  return problem === null ? undefined : `wrote a record of another schema: ${problem}`
 }
 
 /** Only `<its own handle>.<n>.json`, small plain files, so many. What stands in them is for the spool to judge. */

@@ -1,7 +1,7 @@
 // One zygote and the conversation with it: a message, then how its process ended. What the stage says of a message lies in a file of
 // the message's own folder, written by that message's process alone. Relies on spawnChannel.ts for the process group and on
 // protocol/stage.ts for the lines.
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { readCapped } from '../../files/readCapped.ts'
 import { launch } from '../../native/launch.ts'
@@ -78,7 +78,7 @@ function commandOf(order: StepOrder) {
   const inputs = Object.entries(order.inputs).filter(([port]) => !isWithheld(order, port))
   const profile = stageProfile(manifest.stage, {
     script,
-    inputs: inputs.map(([, { path }]) => path),
+    inputs: inputs.map(([, { path }]) => path).filter(path => existsSync(path)),
     outputs: [order.work],
   })
   return launch(profile, script, {

@@ -10,11 +10,7 @@ import { startZygote, type ZygoteProcess } from './zygoteProcess.ts'
 const MOST_AT_ONCE = 4
 
 /** Refused where this kernel forks no stage: then the portable form has to do. */
-export async function zygoteWorkers(
-  order: StepOrder,
-  io: StepIo,
-  messages: number,
-): Promise<Result<Workers>> {
+export async function zygoteWorkers(order: StepOrder, io: StepIo): Promise<Result<Workers>> {
   const first = await startZygote(order, io)
   if (!first.ok) return first
   const idle: ZygoteProcess[] = [first.value]
@@ -39,7 +35,7 @@ export async function zygoteWorkers(
   const onAbort = () => void close()
   io.signal.addEventListener('abort', onAbort, { once: true })
   return done({
-    atOnce: Math.min(availableParallelism(), MOST_AT_ONCE, messages),
+    atOnce: Math.min(availableParallelism(), MOST_AT_ONCE, order.handles.length),
     work: async unit => (io.signal.aborted ? interrupted(order.name) : work(unit)),
     close: async () => {
       io.signal.removeEventListener('abort', onAbort)
