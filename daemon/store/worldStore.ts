@@ -11,12 +11,8 @@ import type { World } from '../world.ts'
 import { openStore } from './openStore.ts'
 import type { Store } from './store.ts'
 
-/** Opens nothing yet. */
-export const worldStore = ({
-  paths,
-  configuration,
-  now,
-}: Pick<World, 'paths' | 'configuration' | 'now'>): Store =>
+/** Opens nothing yet. `openAdapter`: the one that whoever applies changes uses too. */
+export const worldStore = ({ paths, configuration, now, openAdapter }: StoreWorld): Store =>
   openStore({
     folder: paths.store,
     account: name => {
@@ -29,8 +25,9 @@ export const worldStore = ({
     now,
   })
 
-const openAdapter: OpenAdapter = async name =>
-  refused('unavailable', { is: `there is no adapter for ${name} yet`, wanted: 'an adapter', fix: 'wait' })
+interface StoreWorld extends Pick<World, 'paths' | 'configuration' | 'now'> {
+  readonly openAdapter: OpenAdapter
+}
 
 /** The newest version of the stage that is built. */
 function parseStage(dist: string): Result<LoadedStage> {
