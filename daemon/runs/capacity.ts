@@ -61,7 +61,7 @@ export function ofLengths(each: Values, most: number): Values {
   return { log2: bits * most + Math.log2((1 - 2 ** (-bits * (most + 1))) / (1 - 2 ** -bits)) }
 }
 
-export function times(one: Values, other: Values): Values {
+function times(one: Values, other: Values): Values {
   if (isNone(one) || isNone(other)) return { exact: 0n }
   if (one === null || other === null) return null
   const bits = log2Of(one) + log2Of(other)
@@ -71,8 +71,16 @@ export function times(one: Values, other: Values): Values {
 }
 const isNone = (values: Values): boolean => values !== null && 'exact' in values && values.exact === 0n
 
+/** The one or the other. */
+export function plus(one: Values, other: Values): Values {
+  if (one === null || other === null) return null
+  if ('exact' in one && 'exact' in other) return { exact: one.exact + other.exact }
+  const [less = 0, more = 0] = [log2Of(one), log2Of(other)].toSorted((a, b) => a - b)
+  return { log2: more + Math.log2(1 + 2 ** (less - more)) }
+}
+
 /** One value more: null, or that there is none. */
-export function oneMore(values: Values): Values {
+function oneMore(values: Values): Values {
   if (values === null) return null
   return 'exact' in values ? { exact: values.exact + 1n } : values
 }
