@@ -7,6 +7,7 @@ import type { ModelConfig } from '../../protocol/modelConfig.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { StepGrants } from '../stages/stages.ts'
 import type { CheckedInput } from './checkedRun.ts'
+import { DRAFT_LINT } from './manifestProblem.ts'
 import { listed, type StepUnderCheck } from './stepUnderCheck.ts'
 
 export interface Effective {
@@ -82,21 +83,25 @@ function bulkReadOf({ stage, fault }: StepUnderCheck, inputs: Inputs, isAllowed:
 }
 
 function spoolOf(
-  { step, run, fault }: StepUnderCheck,
+  { step, stage, run, fault }: StepUnderCheck,
   isAsked: boolean,
   isAllowed: boolean,
 ): Result<boolean> {
   if (step.spool !== true) return done(false)
-  const refuse = (is: string, wanted: string) => fault(['spool'], is, wanted)
-  if (!isAsked) return refuse('is given a spool, which its stage does not ask for', 'no "spool"')
-  if (!run.apply)
-    return refuse(
+  const { stage: name, inputs } = stage.manifest
+  const takesDraft = name !== DRAFT_LINT && Object.values(inputs).some(({ format }) => format === 'draft')
+  const faults: readonly (readonly [boolean, string, string])[] = [
+    [takesDraft, 'would spool a draft that nobody has linted', `a step ${DRAFT_LINT}, which alone may`],
+    [!isAsked, 'is given a spool, which its stage does not ask for', 'no "spool"'],
+    [
+      !run.apply,
       'is given a spool, and the run has no "apply": no spool exists',
       'an "apply", or no "spool"',
-    )
-  return isAllowed
-    ? done(true)
-    : refuse('is given a spool, which twin.toml lets no stage have', '"spool" in [stages] allow')
+    ],
+    [!isAllowed, 'is given a spool, which twin.toml lets no stage have', '"spool" in [stages] allow'],
+  ]
+  const found = faults.find(([isFault]) => isFault)
+  return found ? fault(['spool'], found[1], found[2]) : done(true)
 }
 
 function actorOf({ step, fault }: StepUnderCheck, asked: Asked, config: Config): Result<Actor | null> {
