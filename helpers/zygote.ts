@@ -57,7 +57,7 @@ interface Work {
 }
 
 function workAsChild(zygote: Zygote, { each, start, order }: Work): void {
-  const kept = openSync(order.end, 'wx', 0o600)
+  const kept = openSync(order.end, 'w', 0o600)
   const { inputs, outputs, spool } = order
   zygote.limit(cap.EACH_SECONDS, cap.EACH_OUTPUT_BYTES, cap.EACH_DESCRIPTORS)
   const writes = [...Object.values(outputs), ...(spool === null ? [] : [spool])]

@@ -103,8 +103,8 @@ export const ZygoteStart = z.strictObject({
 })
 export type ZygoteStart = z.infer<typeof ZygoteStart>
 /**
- * To a zygote, one a message, each after the answer to the one before. `end`: a file that is not there yet, into which the forked
- * process writes its StageEnd. Absolute real paths.
+ * To a zygote, one a message, each after the answer to the one before. `end`: a file into which the forked process writes
+ * its StageEnd; what an earlier one wrote there is cut off. Absolute real paths.
  */
 export const EachLine = z.strictObject({
   type: z.literal('each'),

@@ -12,11 +12,11 @@ import { ownTimeZone } from '../localTime.ts'
 import { crashed } from '../misbehaviour.ts'
 import { removeTree } from '../removeTree.ts'
 import { spawnStage } from '../spawn.ts'
-import { makeFolders, mark, type EachFolders } from './eachFolders.ts'
+import { type EachFolders, freshSlot, mark } from './eachFolders.ts'
 import { namesOf, treeProblem } from './plainTree.ts'
 import type { StepIo, StepOrder, StepOutput, StepReport } from './stages.ts'
 import { laneEnds, laneServer } from './stepLanes.ts'
-import { isWithheld, placeOf, planned } from './stepPlan.ts'
+import { hasOutputs, isWithheld, placeOf, planned } from './stepPlan.ts'
 import { recordFileProblem } from './takeOver.ts'
 import { type Tally, tally } from './tally.ts'
 
@@ -26,7 +26,7 @@ export async function performSet(order: StepOrder, io: StepIo): Promise<Result<S
   const todo = [...planned(order, counts)]
   const counted = tally()
   if (todo.length === 0) return done(counted.report(counts))
-  const folders = makeFolders(order, 'set')
+  const folders = freshSlot(order, '.set')
   const ended = await runSet(order, io, folders)
   if (!ended.ok) return ended
   if (!counted.said(ended.value)) counted.remark('the stage said something that is no list of sentences')
@@ -94,7 +94,7 @@ function takeSet(taking: Taking, handles: readonly Handle[]): void {
     const why = failed.get(handle)
     if (why !== undefined) counted.failed(handle, why)
     else {
-      mark(order, handle)
+      if (!hasOutputs(order, handle)) mark(order, handle)
       counted.done()
     }
   }

@@ -1,16 +1,16 @@
 // Performs one step of a run: the messages that are left, each in a process of its own, or the set in one. A message that fails
 // costs its own place and nothing else. Relies on stepPlan.ts for what is left and on takeOver.ts for what counts as output.
 import { done, type Result } from '../../protocol/refusal.ts'
-import { attempt, attemptSteps } from '../attempt.ts'
+import { attemptSteps } from '../attempt.ts'
 import { removeTree } from '../removeTree.ts'
-import { makeFolders, mark } from './eachFolders.ts'
+import { freshSlot, mark, nextSlot } from './eachFolders.ts'
 import { performSet } from './performSet.ts'
 import { eachWorkers } from './eachWorkers.ts'
 import type { PerformStep, StepIo, StepOrder, StepReport } from './stages.ts'
-import { type Planned, planned } from './stepPlan.ts'
+import { hasOutputs, type Planned, planned } from './stepPlan.ts'
 import { takeOver } from './takeOver.ts'
 import { clauseOf, type Tally, tally } from './tally.ts'
-import type { Workers } from './workers.ts'
+import type { Unit, Workers } from './workers.ts'
 
 /** Refused only where no message can be done at all, or where it is interrupted. */
 export const performStep: PerformStep = (order, io) =>
@@ -54,40 +54,42 @@ async function workAll(step: Step, working: Working): Promise<Result<never> | un
   const { order, io } = step
   let worked = 0
   let stop: Result<never> | undefined
-  const work = async () => {
+  const work = async (slot: string) => {
+    let folders = freshSlot(order, slot)
     for (const message of working.queue) {
-      const stopped = await workOne(step, message, working)
+      const stopped = await workOne(step, { ...message, folders }, working)
       stop ??= stopped
       if (stop) return
+      folders = nextSlot(order, folders, slot)
       io.progress(++worked, order.handles.length)
     }
+    removeTree(folders.folder)
   }
-  await Promise.all(Array.from({ length: working.workers.atOnce }, work))
+  const slots = Array.from({ length: working.workers.atOnce }, (_, at) => `.slot-${at}`)
+  await Promise.all(slots.map(work))
   return stop
 }
 
 /** Undefined where the step goes on. */
 async function workOne(
   { order, io }: Step,
-  message: Planned,
+  unit: Unit,
   { workers, counted }: Working,
 ): Promise<Result<never> | undefined> {
-  const { handle } = message
-  const folders = attempt('disk', `the folder of the step ${order.name}`, () => makeFolders(order, handle))
-  if (!folders.ok) return folders
-  const ended = await workers.work({ ...message, folders: folders.value })
+  const { handle, folders } = unit
+  const ended = await workers.work(unit)
   if (io.signal.aborted && !ended.ok) return ended
-  const taken = attempt('disk', `the output of the step ${order.name}`, () => {
-    const problem = ended.ok
-      ? (saidProblem(counted, ended.value) ?? takeOver(order, handle, folders.value))
-      : clauseOf(ended.refusal)
-    if (problem === undefined) mark(order, handle)
-    removeTree(folders.value.folder)
-    return problem
-  })
-  if (!taken.ok) return taken
-  if (taken.value === undefined) counted.done()
-  else counted.failed(handle, taken.value)
+  const problem = ended.ok
+    ? (saidProblem(counted, ended.value) ?? takeOver(order, handle, folders))
+    : clauseOf(ended.refusal)
+  if (problem === undefined) {
+    if (!hasOutputs(order, handle)) mark(order, handle)
+    counted.done()
+  } else {
+    counted.failed(handle, problem)
+    // Whatever a message that failed has made of its folders, no other one gets them.
+    removeTree(folders.folder)
+  }
   return undefined
 }
 

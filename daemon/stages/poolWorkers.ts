@@ -9,6 +9,7 @@ import type { Start } from '../../protocol/stage.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { crashed } from '../misbehaviour.ts'
 import { type Command, spawnStage } from '../spawn.ts'
+import { writable } from './eachFolders.ts'
 import type { StepIo, StepOrder } from './stages.ts'
 import { laneEnds, laneServer } from './stepLanes.ts'
 import type { Unit, Workers } from './workers.ts'
@@ -63,8 +64,11 @@ async function workOne(order: StepOrder, io: StepIo, unit: Unit): Promise<Result
 /** Its code, exactly the message's inputs, and its own folders. */
 function commandOf(order: StepOrder, { inputs, folders }: Unit, lanes: number): Command {
   const { script, manifest } = order.stage
-  const outputs = [...Object.values(folders.outputs), ...(folders.spool === null ? [] : [folders.spool])]
-  const profile = stageProfile(manifest.stage, { script, inputs: Object.values(inputs), outputs })
+  const profile = stageProfile(manifest.stage, {
+    script,
+    inputs: Object.values(inputs),
+    outputs: writable(folders),
+  })
   return {
     name: order.name,
     ...launch(profile, script, { env: { TZ: ownTimeZone() }, descriptors: 1 + lanes }),

@@ -35,8 +35,11 @@ export const placeOf = (
   handle: Handle,
 ): string => join(output.path, output.is === 'record' ? `${handle}.json` : handle)
 
-function isDone(order: StepOrder, handle: Handle): boolean {
-  if (isMarked(order, handle)) return true
+const isDone = (order: StepOrder, handle: Handle): boolean =>
+  hasOutputs(order, handle) || isMarked(order, handle)
+
+/** Whether every output has a part of the message. */
+export function hasOutputs(order: StepOrder, handle: Handle): boolean {
   const outputs = Object.values(order.outputs)
   return outputs.length > 0 && outputs.every(output => existsSync(placeOf(output, handle)))
 }

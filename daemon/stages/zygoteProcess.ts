@@ -89,7 +89,7 @@ function commandOf(order: StepOrder) {
   })
 }
 
-const endOf = (unit: Unit): string => join(unit.folders.folder, 'end')
+const endOf = (unit: Unit): string => join(unit.folders.folder, '.end')
 
 function lineOf(unit: Unit): EachLine {
   const real = (paths: Readonly<Record<string, string>>) =>
