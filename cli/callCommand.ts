@@ -1,10 +1,12 @@
 // Calls the operation behind a command and makes an answer of what comes of it: its output, the preview of a change that wants
 // a yes, or the proposal that was filed instead. Relies on operationCommand.ts for the words and on a view for the output.
+import { resolve } from 'node:path'
+import { NAME } from '../protocol/door.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
 import type { Outcome, Preview } from '../protocol/call.ts'
 import { styled, type Answer, type Line, type Session } from './answer.ts'
 import type { Described } from './catalogue.ts'
-import type { Row } from './commandTable.ts'
+import type { Row } from './commandRow.ts'
 import { isTable } from './inputFields.ts'
 import { inputFrom, type Typed } from './inputFrom.ts'
 import { anything } from './views/anything.ts'
@@ -27,7 +29,21 @@ export async function callTyped(
   const input = inputFrom(operation, typed, session.now())
   if (!input.ok) return input
   const view = row.view && (await row.view())
-  return callCommand(session, { name: operation.name, input: input.value, confirm: row.isYes === true, view })
+  const given = withPaths(input.value, row.paths ?? {})
+  return callCommand(session, { name: operation.name, input: given, confirm: row.isYes === true, view })
+}
+
+/** The input with its paths made absolute, from the working directory. */
+export function withPaths(
+  input: Readonly<Record<string, unknown>>,
+  paths: NonNullable<Row['paths']>,
+): Record<string, unknown> {
+  const absolute = Object.entries(paths).flatMap(([key, kind]) => {
+    const typed = input[key]
+    const isPath = typeof typed === 'string' && !(kind === 'path-or-name' && NAME.test(typed))
+    return isPath ? [[key, resolve(typed)] as const] : []
+  })
+  return { ...input, ...Object.fromEntries(absolute) }
 }
 
 /** The answer to one call. */

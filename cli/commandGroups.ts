@@ -34,6 +34,18 @@ export const GROUPS: readonly Group[] = [
     lists: 'schedule list',
   },
   {
+    name: 'run',
+    summary: 'run a view of your mail through the stages of a file',
+    example: 'twin run check runs/receipts.yaml',
+    lists: 'run',
+  },
+  {
+    name: 'runs',
+    summary: 'the runs that are kept: list, show, resume',
+    example: 'twin runs resume receipts.1796059500-0f3c9a6b5d2e4817',
+    lists: 'runs list',
+  },
+  {
     name: 'proposals',
     summary: 'changes that somebody wants: list, show, approve, refuse',
     example: 'twin proposals approve p_xj3kq7w2m5n4b6v7c2z7l4k3ja',
@@ -68,7 +80,7 @@ export const GROUPS: readonly Group[] = [
 /** The commands as the help of twin lists them: every one, once. */
 export const HEADINGS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ['To begin:', ['demo', 'init', 'check']],
-  ['Your mail:', ['brief', 'mail']],
+  ['Your mail:', ['brief', 'mail', 'run', 'runs']],
   ['What runs, and what became of it:', ['status', 'jobs', 'schedule', 'audit']],
   ['What may be done, and who decides:', ['proposals', 'policy', 'exposure', 'apply', 'ops']],
   ['twind and its doors:', ['daemon', 'ui', 'menu', 'mcp', 'openapi']],

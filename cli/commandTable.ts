@@ -1,17 +1,8 @@
 // Which command calls which operation: the whole of it, as data. Every operation that a terminal may call stands here once or is
 // called by `twin ops call`. Relies on the registry for everything else about an operation.
-import type { View } from './views/view.ts'
+import type { Row } from './commandRow.ts'
+import { RUN_ROWS } from './runRows.ts'
 
-/** `path`: the words behind "twin". `isYes`: whoever types it has confirmed what it says. */
-export interface Row {
-  readonly path: string
-  readonly operation: string
-  readonly examples: readonly string[]
-  readonly isYes?: true
-  /** Keys of the input that no person gives. */
-  readonly without?: readonly string[]
-  readonly view?: () => Promise<View>
-}
 export const ROWS: readonly Row[] = [
   {
     path: 'status',
@@ -114,6 +105,7 @@ export const ROWS: readonly Row[] = [
     isYes: true,
     view: async () => (await import('./views/jobs.ts')).pauseSet,
   },
+  ...RUN_ROWS,
   {
     path: 'proposals list',
     operation: 'proposals.list',

@@ -179,7 +179,7 @@ export interface Asking {
   readonly due: number | null
 }
 export interface JobStatus {
-  /** "mail" is the brief. */
+  /** "mail" is the brief, "run.NAME" a run. */
   readonly name: string
   readonly capability: Capability
   /** What policy.toml says of the capability; where it is "never", the job is not allowed and has no next time. */
@@ -207,6 +207,12 @@ export interface Jobs {
   ) => Result<{ status: JobStatus; runs: readonly JobRun[]; output: JobOutput | null }>
   /** Runs it now; refused ("busy") while it runs, and with what went wrong where the run failed. */
   readonly run: (name: string, asking: Asking, io: Io) => Promise<Result<JobRun>>
+  /** Does something that is no job's own as the job `name`, with a line in its history; refused ("busy") while that runs. */
+  readonly track: <T>(
+    name: string,
+    asking: Asking,
+    act: (signal: AbortSignal) => Promise<Result<T>>,
+  ) => Promise<Result<T>>
   /** What every job that prints items has for the brief, also where that is none. */
   readonly items: () => Result<readonly JobItems[]>
   readonly pause: (until: number | null) => Result<void>

@@ -34,7 +34,7 @@ export const hasFailed = ({ last }: { readonly last: Pick<JobRun, 'outcome'> | n
   last !== null && last.outcome !== null && last.outcome !== 'done' && last.outcome !== 'skipped'
 /** `paused`: null where nothing pauses the schedule, `until` null where a person ends the pause. */
 export const JobsListed = z.strictObject({
-  jobs: z.array(JobStatus).check(z.maxLength(TABLE_ENTRIES + 1)),
+  jobs: z.array(JobStatus).check(z.maxLength(2 * TABLE_ENTRIES + 1)),
   paused: z.nullable(z.strictObject({ until: maybe })),
   /** Whether a twind that stays follows the schedule; a single call does not. */
   resident: z.boolean(),

@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts'
 import type { JobRuns } from './jobRuns.ts'
 import { outcomeOf } from './performJob.ts'
 import type { ScheduleStore } from './scheduleStore.ts'
+import { BRIEF, runOfJob } from './scheduled.ts'
 import type { Wanted } from './scheduler.ts'
 
 export interface Firing {
@@ -26,7 +27,7 @@ const INTERNAL: Channel = { door: 'internal', agent: null, terminal: false }
 /** Resolves when all of it has ended. */
 export async function fireDue(firing: Firing, wanted: readonly Wanted[]): Promise<void> {
   const isFirst = ({ job }: Wanted) => job.program?.items === true
-  const isBrief = ({ job }: Wanted) => job.program === null
+  const isBrief = ({ job }: Wanted) => job.name === BRIEF
   const first = Promise.all(wanted.filter(isFirst).map(one => fire(firing, one)))
   const others = wanted.filter(one => !isFirst(one) && !isBrief(one)).map(one => fire(firing, one))
   await withPatience(firing.clock, first)
@@ -53,11 +54,15 @@ async function fire(firing: Firing, wanted: Wanted): Promise<void> {
   world.log(`job ${name}: due${about.trigger === 'catch-up' ? ', to make up for what was missed' : ''}`)
   if (isRunning(name))
     return leave(firing, wanted, { outcome: 'skipped', why: 'its time came while it still ran' })
-  const waiting = wanted.job.grant === 'propose' ? waits(world, name, about.due) : done(false)
+  const asked = askedFor(name, about)
+  const waiting = wanted.job.grant === 'propose' ? waits(world, asked) : done(false)
   if (waiting.ok && waiting.value)
     return leave(firing, wanted, { outcome: 'skipped', why: 'a proposal to run it waits already' })
-  const asked = { name: 'jobs.run', input: { name, ...about } }
-  const called = await world.gate.call(INTERNAL, asked, { signal, progress: () => undefined })
+  const called = await world.gate.call(
+    INTERNAL,
+    { name: asked.name, input: asked.input },
+    { signal, progress: () => undefined },
+  )
   if (called.ok && called.value.outcome === 'proposed') {
     world.log(`job ${name}: proposed as ${called.value.id}, it runs once you approve it`)
     return remember(firing, wanted)
@@ -69,15 +74,31 @@ async function fire(firing: Firing, wanted: Wanted): Promise<void> {
   leave(firing, wanted, { outcome: outcomeOf(called.refusal.code), why: called.refusal.is })
 }
 
+type About = Pick<Wanted['due'], 'trigger'> & { readonly due: number }
+/** `key`: of the input, says which job it is. */
+interface AskedFor {
+  readonly name: string
+  readonly key: string
+  readonly input: Readonly<Record<string, string | number>>
+}
+
+/** The call that does it: a run has an operation of its own. */
+function askedFor(job: string, about: About): AskedFor {
+  const run = runOfJob(job)
+  return run === undefined
+    ? { name: 'jobs.run', key: 'name', input: { name: job, ...about } }
+    : { name: 'runs.start', key: 'file', input: { file: run, ...about } }
+}
+
 /** Whether a proposal to run the job waits for a person, or one for the very same time was ever filed. */
-function waits(world: World, job: string, due: number): Result<boolean> {
+function waits(world: World, { name, key, input }: AskedFor): Result<boolean> {
   const listed = world.spool.list(STATES)
   if (!listed.ok) return listed
   return done(
     listed.value.some(({ proposal, state }) => {
-      if (proposal.kind !== 'operation' || proposal.operation !== 'jobs.run') return false
+      if (proposal.kind !== 'operation' || proposal.operation !== name) return false
       const isOpen = state === 'new' || state === 'pending' || state === 'approved' || state === 'applying'
-      return proposal.input['name'] === job && (isOpen || proposal.input['due'] === due)
+      return proposal.input[key] === input[key] && (isOpen || proposal.input['due'] === input['due'])
     }),
   )
 }

@@ -1,4 +1,4 @@
-// The jobs of one world: the brief and the programs of twin.toml, by the schedule or by a person, and what came of them. Nothing
+// The jobs of one world: the brief, the programs of twin.toml and the runs that are due, by the schedule or by a person, and what came of them. Nothing
 // is opened before it is asked for: the world is put together around this. Relies on runJob.ts for a run and on scheduler.ts
 // for the times.
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type JobRuns, jobRuns } from './jobRuns.ts'
 import { readItemsFile, readOutput } from './keptOutput.ts'
 import { type LeftGroups, leftGroups } from './leftGroups.ts'
 import { type Perform, performJob } from './performJob.ts'
-import { type Running, runJob, unknownJob } from './runJob.ts'
+import { type Running, runJob, tracked, unknownJob } from './runJob.ts'
 import { type Scheduled, scheduledJobs } from './scheduled.ts'
 import { openScheduler, type Scheduler } from './scheduler.ts'
 import { type ScheduleStore, scheduleStore } from './scheduleStore.ts'
@@ -48,6 +48,10 @@ export function openJobs(worldOf: () => World, options: JobsOptions = {}): Jobs 
       const job = found(name)
       return job ? runJob(core(), { job, asking }, io) : Promise.resolve(unknownJob(name))
     },
+    track: async (name, asking, act) => {
+      const ran = await tracked(core(), { name, asking }, { act, noteOf: () => null })
+      return ran.ok ? done(ran.value.value) : ran
+    },
     items: () => items(core()),
     pause: until => pause(core(), until),
     resume: () => {
@@ -74,7 +78,7 @@ function open(world: World, { clock = realClock(world.now), perform = performJob
   const running = new Map<string, Promise<unknown>>()
   const stop = new AbortController()
   const firing = new Set<Promise<void>>()
-  const jobs = () => scheduledJobs(world.configuration())
+  const jobs = () => scheduledJobs(world.configuration(), world.runs.files().scheduled)
   const isRunning = (job: string) => running.has(job)
   const scheduler = openScheduler({
     clock,

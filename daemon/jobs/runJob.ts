@@ -7,7 +7,7 @@ import type { Asking, Io, JobRun, World } from '../world.ts'
 import type { JobRuns } from './jobRuns.ts'
 import type { LeftGroups } from './leftGroups.ts'
 import { outcomeOf, type Perform } from './performJob.ts'
-import type { Scheduled } from './scheduled.ts'
+import { runOfJob, type Scheduled } from './scheduled.ts'
 import type { ScheduleStore } from './scheduleStore.ts'
 import type { Marks } from './timetable.ts'
 
@@ -27,13 +27,34 @@ export interface Wish {
   readonly job: Scheduled
   readonly asking: Asking
 }
+/** `noteOf`: what is to be said of what went well. */
+export interface Doing<T> {
+  readonly act: (signal: AbortSignal) => Promise<Result<T>>
+  readonly noteOf: (value: T) => string | null
+}
+export interface Tracked<T> {
+  readonly run: JobRun
+  readonly value: T
+}
 
 /** The run, once it has ended well. Refused ("busy") while it runs, and with what went wrong. */
-export async function runJob(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>> {
-  const { name } = wish.job
+export async function runJob(core: Running, { job, asking }: Wish, io: Io): Promise<Result<JobRun>> {
+  const act = (signal: AbortSignal) =>
+    perform(core, job, { ...io, signal: AbortSignal.any([io.signal, signal]) })
+  const ran = await tracked(core, { name: job.name, asking }, { act, noteOf: ({ note }) => note })
+  return ran.ok ? done(ran.value.run) : ran
+}
+
+/** The same for whatever `doing` does in the name of a job. Its signal: the jobs are told to end. */
+export async function tracked<T>(
+  core: Running,
+  wish: { readonly name: string; readonly asking: Asking },
+  doing: Doing<T>,
+): Promise<Result<Tracked<T>>> {
+  const { name } = wish
   if (core.stop.signal.aborted) return ending
   if (core.running.has(name)) return busy(name)
-  const run = begin(core, wish, io)
+  const run = begin(core, wish, doing)
   core.running.set(name, run)
   try {
     return await run
@@ -42,36 +63,38 @@ export async function runJob(core: Running, wish: Wish, io: Io): Promise<Result<
   }
 }
 
-async function begin(core: Running, wish: Wish, io: Io): Promise<Result<JobRun>> {
+async function begin<T>(
+  core: Running,
+  { name, asking }: { readonly name: string; readonly asking: Asking },
+  { act, noteOf }: Doing<T>,
+): Promise<Result<Tracked<T>>> {
   const { world, runs, store } = core
-  const { job, asking } = wish
   await core.swept
   const started = seconds(world.now())
-  const begun = runs.begin(job.name, { trigger: asking.trigger, started }, () => {
-    const marks = asking.due === null ? undefined : core.begunMarks(job.name)
-    if (marks) store.put(job.name, marks)
+  const begun = runs.begin(name, { trigger: asking.trigger, started }, () => {
+    const marks = asking.due === null ? undefined : core.begunMarks(name)
+    if (marks) store.put(name, marks)
   })
   if (!begun.ok) return begun
-  const performed = await perform(core, job, io)
+  const performed = await act(core.stop.signal)
   const ended: JobRun = {
     trigger: asking.trigger,
     started,
     ended: Math.max(started, seconds(world.now())),
     outcome: performed.ok ? 'done' : outcomeOf(performed.refusal.code),
-    why: performed.ok ? performed.value.note : cut(performed.refusal.is, SENTENCE_CHARS),
+    why: performed.ok ? noteOf(performed.value) : cut(performed.refusal.is, SENTENCE_CHARS),
   }
   const closed = runs.end(begun.value, ended)
-  if (performed.ok) return closed.ok ? done(ended) : closed
-  if (!closed.ok) world.log(`job ${job.name}: how it ended is not remembered: ${closed.refusal.is}`)
+  if (performed.ok) return closed.ok ? done({ run: ended, value: performed.value }) : closed
+  if (!closed.ok) world.log(`job ${name}: how it ended is not remembered: ${closed.refusal.is}`)
   return performed
 }
 
 async function perform(core: Running, job: Scheduled, io: Io): ReturnType<Perform> {
   const { world, groups } = core
-  const signal = AbortSignal.any([io.signal, core.stop.signal])
   let remembered: Promise<Result<void>> = Promise.resolve(done(undefined))
   const onStart = (leader: number) => void (remembered = groups.remember(job.name, leader))
-  const performed = await core.perform(world, job, { signal, progress: io.progress, onStart })
+  const performed = await core.perform(world, job, { ...io, onStart })
   const kept = await remembered
   if (!kept.ok) world.log(`job ${job.name}: its process group was not remembered: ${kept.refusal.is}`)
   const forgotten = job.program ? groups.forget(job.name) : done(undefined)
@@ -84,7 +107,7 @@ export const unknownJob = (name: string) =>
   refused('bad-request', {
     is: `there is no job ${JSON.stringify(name.slice(0, 64))}`,
     wanted: '"mail", or the name of a table [jobs.NAME] in twin.toml',
-    fix: 'run "twin jobs" to see them',
+    fix: runOfJob(name) === undefined ? 'run "twin jobs" to see them' : 'start a run with "twin run NAME"',
   })
 
 const busy = (name: string) =>

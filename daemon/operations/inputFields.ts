@@ -26,3 +26,13 @@ export const words = (what: string) =>
         z.describe(what),
       ),
   )
+
+/** What the schedule alone says of what it starts; a person's call has neither. */
+export const ofSchedule = {
+  trigger: z.optional(
+    z
+      .enum(['schedule', 'catch-up'], 'wants "schedule" or "catch-up"')
+      .check(z.describe("why the schedule runs it; a person's call leaves it out")),
+  ),
+  due: moment("Unix seconds: the time that is due; a person's call leaves it out"),
+}

@@ -9,7 +9,7 @@ import { defineOperation } from '../gate/defineOperation.ts'
 import type { Operation } from '../gate/operation.ts'
 import { unknownJob } from '../jobs/runJob.ts'
 import { BRIEF, capabilityOf, isJob, scheduledJobs } from '../jobs/scheduled.ts'
-import { moment } from './inputFields.ts'
+import { ofSchedule } from './inputFields.ts'
 
 const name = z
   .string('wants the name of a job')
@@ -17,15 +17,14 @@ const name = z
     z.regex(NAME, 'wants the name of a job'),
     z.describe('the job: "mail" for the brief, or the name of a table [jobs.NAME]'),
   )
-/** What the schedule alone says; a person's call has neither. */
-const ofSchedule = {
-  trigger: z.optional(
-    z
-      .enum(['schedule', 'catch-up'], 'wants "schedule" or "catch-up"')
-      .check(z.describe("why the schedule runs it; a person's call leaves it out")),
-  ),
-  due: moment("Unix seconds: the time that is due; a person's call leaves it out"),
-}
+
+/** The runs of the schedule have a history too, and are started by an operation of their own. */
+const nameOrRun = z
+  .string('wants the name of a job')
+  .check(
+    z.regex(/^(?:run\.)?[a-z][a-z0-9-]{0,31}$/, 'wants the name of a job'),
+    z.describe('the job: "mail" for the brief, the name of a table [jobs.NAME], or "run.NAME" for a run'),
+  )
 
 const list = defineOperation({
   name: 'jobs.list',
@@ -54,7 +53,7 @@ const show = defineOperation({
   capability: null,
   provenance: 'job',
   positional: ['name'],
-  input: z.strictObject({ name }),
+  input: z.strictObject({ name: nameOrRun }),
   output: JobShown,
   handler: async ({ world }, input) => {
     const shown = world.jobs.show(input.name)
@@ -81,7 +80,7 @@ const run = defineOperation({
   input: z.strictObject({ name, ...ofSchedule }),
   output: JobRunShape,
   preview: async ({ world }, input) => {
-    const found = scheduledJobs(world.configuration()).find(job => job.name === input.name)
+    const found = scheduledJobs(world.configuration(), []).find(job => job.name === input.name)
     if (!found) return unknownJob(input.name)
     return done({ sentence: sentenceOf(found.name, found.program?.network), changes: [], more: 0 })
   },

@@ -11,12 +11,28 @@ import { menu } from './menu.ts'
 import { ops } from './ops.ts'
 import { policy } from './policy.ts'
 import { proposals } from './proposals.ts'
+import { runs } from './runs.ts'
 import { schedule } from './schedule.ts'
 import { status } from './status.ts'
 import { ui } from './ui.ts'
 
 export const registry: readonly Operation[] = unique(
-  [status, brief, mail, jobs, schedule, proposals, apply, ops, exposure, policy, audit, menu, ui].flat(),
+  [
+    status,
+    brief,
+    mail,
+    runs,
+    jobs,
+    schedule,
+    proposals,
+    apply,
+    ops,
+    exposure,
+    policy,
+    audit,
+    menu,
+    ui,
+  ].flat(),
 )
 
 function unique(operations: readonly Operation[]): readonly Operation[] {

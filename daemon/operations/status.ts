@@ -28,7 +28,7 @@ export const status: readonly Operation[] = [
 
 function statusOf({ channel, world, narrowing }: Context): StatusShown {
   const { config, problem } = world.configuration()
-  const troubles: string[] = []
+  const troubles: string[] = channel.door === 'mcp' ? [] : [...world.runs.files().broken]
   const told = <T>(result: Result<T>, otherwise: T): T => {
     if (!result.ok) troubles.push(result.refusal.is)
     return result.ok ? result.value : otherwise

@@ -22,6 +22,7 @@ const PERSON = ['cli', 'ui', 'menubar'] as const
 const HANDLE = `h_${'a'.repeat(26)}`
 const PROPOSAL = `p_${'a'.repeat(26)}`
 const DIGEST = '0'.repeat(64)
+const RUN = `receipts.1796059500-${'0'.repeat(16)}`
 
 /** Names that a configuration must have for these calls: see `TOML` and `POLICY`. */
 export const TOML = `
@@ -65,6 +66,34 @@ export const TABLE: readonly Row[] = [
   },
   { ...reads, name: 'mail.accounts', ceiling: 'off', doors: ['cli'], calls: [call('mail.read')] },
   { ...reads, name: 'mail.mailboxes', ceiling: 'off', doors: ['cli'], calls: [call('mail.read')] },
+
+  {
+    name: 'runs.start',
+    class: 'mutate',
+    ceiling: 'never',
+    doors: ['cli', 'internal'],
+    reversible: false,
+    calls: [
+      call('mail.read', { file: 'receipts' }),
+      call('mail.read', { file: '/r.yaml', message: '/m.eml' }),
+    ],
+  },
+  {
+    name: 'runs.resume',
+    class: 'mutate',
+    ceiling: 'never',
+    doors: ['cli'],
+    reversible: false,
+    calls: [call('mail.read', { id: RUN })],
+  },
+  { ...reads, name: 'runs.list', ceiling: 'never', doors: ['cli', 'ui'], calls: [call(null)] },
+  {
+    ...reads,
+    name: 'runs.show',
+    ceiling: 'never',
+    doors: ['cli', 'ui'],
+    calls: [call('mail.read', { id: RUN })],
+  },
 
   { ...reads, name: 'jobs.list', ceiling: 'off', doors: PERSON, calls: [call(null)] },
   {

@@ -138,6 +138,7 @@ export function jobWorld(options: JobWorldOptions): JobWorld {
       start: async () => undefined,
       stop: async () => undefined,
     },
+    runs: { files: () => ({ scheduled: [], broken: [] }) },
     operations: () => [...jobs, ...schedule],
     doors: () => [],
     openPage: null,
