@@ -50,10 +50,10 @@ export function* placesOf(word: string, text: Folded): Generator<readonly [start
 export const hasWord = (word: string, text: Folded): boolean => placesOf(word, text).next().done === false
 
 function isFree(text: string, start: number, end: number): boolean {
-  const before = [...text.slice(Math.max(0, start - 4), start)].reverse()
-  const after = [...text.slice(end, end + 4)]
+  const before = Array.from(text.slice(Math.max(0, start - 4), start)).reverse()
+  const after = Array.from(text.slice(end, end + 4))
   const first = String.fromCodePoint(text.codePointAt(start) ?? 0)
-  const last = [...text.slice(Math.max(start, end - 2), end)].at(-1) ?? ''
+  const last = Array.from(text.slice(Math.max(start, end - 2), end)).at(-1) ?? ''
   if (POSSESSIVE.test(text.slice(end, end + 4))) return !goesOn(first, before)
   return !goesOn(first, before) && !goesOn(last, after)
 }

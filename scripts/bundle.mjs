@@ -28,6 +28,14 @@ const PROCESSES = {
   brief: 'helpers/stages/brief/main.ts',
   maildir: 'helpers/adapters/maildir/main.ts',
   parse: 'helpers/stages/parse/main.ts',
+  extract: 'helpers/stages/extract/main.ts',
+  'schema-validate': 'helpers/stages/schema-validate/main.ts',
+  'grounding-check': 'helpers/stages/grounding-check/main.ts',
+  pseudonymize: 'helpers/stages/pseudonymize/main.ts',
+  rehydrate: 'helpers/stages/rehydrate/main.ts',
+  classify: 'helpers/stages/classify/main.ts',
+  reason: 'helpers/stages/reason/main.ts',
+  'draft-lint': 'helpers/stages/draft-lint/main.ts',
   mcp: 'mcp/main.ts',
 }
 /** What twind or twin loads into itself once it is asked for: no process. */

@@ -45,18 +45,10 @@ function valueOf(name: string, schema: RecordSchema, seen: Seen): unknown {
 }
 
 function bareValue(name: string, schema: RecordSchema, seen: Seen): unknown {
-  switch (schema.type) {
-    case 'object':
-      return objectOf(schema, seen)
-    case 'array':
-      return listOf(name, schema, seen)
-    case 'boolean':
-      return truthOf(name, seen)
-    case 'integer':
-      return integerOf(name, schema, seen)
-    case 'string':
-      return textOf(name, schema, seen)
-  }
+  if (schema.type === 'object') return objectOf(schema, seen)
+  if (schema.type === 'array') return listOf(name, schema, seen)
+  if (schema.type === 'boolean') return truthOf(name, seen)
+  return schema.type === 'integer' ? integerOf(name, schema, seen) : textOf(name, schema, seen)
 }
 
 type Of<T extends RecordSchema['type']> = Extract<RecordSchema, { type: T }>

@@ -79,7 +79,8 @@ function keep(schema: RecordSchema, value: unknown, at: At): unknown {
   if (schema.type === 'object' && typeof value === 'object') return keepFields(schema, value, at)
   if ((schema.type !== 'string' && schema.type !== 'integer') || schema.claim === undefined) return value
   if (value === '') return value
-  const source = sourceOf(schema.claim, String(value), at.walk.places)
+  const said = typeof value === 'number' ? String(value) : value
+  const source = typeof said === 'string' ? sourceOf(schema.claim, said, at.walk.places) : undefined
   if (source) at.walk.sources.push({ field: at.path.join('.'), ...source })
   else at.walk.missing++
   return source ? value : schema.nullable === true ? null : GONE

@@ -1,0 +1,57 @@
+// Who a draft may go to: the addresses and domains that the run lists, and whoever takes part in the conversation where it says so.
+// What only looks like one of those is refused by name of its place, never by its letters. Pure.
+import type { MessageEnvelope } from '../../../protocol/message.ts'
+import { looksLike } from '../../skeleton.ts'
+import { unicodeDomain } from '../../unicodeDomain.ts'
+
+/** One mailbox in plain ASCII, RFC 5321: no name, no comment, no quotes, no line break, no second one. */
+const ADDRESS =
+  /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/
+export const isAddress = (address: string): boolean =>
+  address.length <= 254 && address.indexOf('@') <= 64 && ADDRESS.test(address)
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+
+/** Who may be written to, and whom the person knows from this conversation and from the run. Addresses in small letters. */
+export interface Circle {
+  readonly addresses: ReadonlySet<string>
+  readonly domains: ReadonlySet<string>
+  readonly known: readonly string[]
+}
+
+/** `allow`: of the run; `envelope`: of the wired message, null where none is. */
+export function circleOf(allow: readonly string[], envelope: MessageEnvelope | null): Circle {
+  const people = envelope
+    ? [...envelope.from, ...envelope.replyTo, ...envelope.to, ...envelope.cc].map(one =>
+        one.address.toLowerCase(),
+      )
+    : []
+  const listed = allow.map(entry => entry.toLowerCase())
+  const addresses = listed.filter(entry => isAddress(entry))
+  return {
+    addresses: new Set([...addresses, ...(listed.includes('participants') ? people : [])]),
+    domains: new Set(listed.filter(entry => entry.startsWith('@')).map(entry => entry.slice(1))),
+    known: [...addresses, ...people],
+  }
+}
+
+export const isAllowed = (address: string, { addresses, domains }: Circle): boolean =>
+  addresses.has(address.toLowerCase()) || domains.has(domainOf(address))
+
+/** Every domain that the person knows from this conversation and from the run. */
+export const knownDomains = ({ known, domains }: Circle): string[] => [
+  ...new Set([...known.map(domainOf), ...domains]),
+]
+
+/** Whether `domain`, or a domain that it is below, looks like one that is known and is none. */
+export function isLookAlike(domain: string, circle: Circle): boolean {
+  const known = knownDomains(circle)
+  const labels = domain.split('.')
+  const above = labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
+  return !above.some(one => known.includes(one)) && above.some(one => looksLike(unicodeDomain(one), known))
+}
+
+/** Whether the whole address looks like one that is known and is none. */
+export const isLookAlikeAddress = (address: string, circle: Circle): boolean =>
+  !circle.known.includes(address.toLowerCase()) &&
+  (looksLike(address.toLowerCase(), circle.known) || isLookAlike(domainOf(address), circle))
