@@ -34,6 +34,12 @@ export const GROUPS: readonly Group[] = [
     lists: 'schedule list',
   },
   {
+    name: 'accounts',
+    summary: 'mailboxes that are no Apple Mail: list, add',
+    example: 'twin accounts add maildir ~/Mail --name home',
+    lists: 'accounts list',
+  },
+  {
     name: 'run',
     summary: 'run a view of your mail through the stages of a file',
     example: 'twin run check runs/receipts.yaml',
@@ -80,7 +86,7 @@ export const GROUPS: readonly Group[] = [
 /** The commands as the help of twin lists them: every one, once. */
 export const HEADINGS: readonly (readonly [heading: string, names: readonly string[]])[] = [
   ['To begin:', ['demo', 'init', 'check']],
-  ['Your mail:', ['brief', 'mail', 'run', 'runs']],
+  ['Your mail:', ['brief', 'mail', 'accounts', 'sync', 'search', 'run', 'runs']],
   ['What runs, and what became of it:', ['status', 'jobs', 'schedule', 'audit']],
   ['What may be done, and who decides:', ['proposals', 'policy', 'exposure', 'apply', 'ops']],
   ['twind and its doors:', ['daemon', 'ui', 'menu', 'mcp', 'openapi']],

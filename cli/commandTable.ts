@@ -1,6 +1,7 @@
 // Which command calls which operation: the whole of it, as data. Every operation that a terminal may call stands here once or is
 // called by `twin ops call`. Relies on the registry for everything else about an operation.
 import type { Row } from './commandRow.ts'
+import { MAILBOX_ROWS } from './mailboxRows.ts'
 import { RUN_ROWS } from './runRows.ts'
 
 export const ROWS: readonly Row[] = [
@@ -105,6 +106,7 @@ export const ROWS: readonly Row[] = [
     isYes: true,
     view: async () => (await import('./views/jobs.ts')).pauseSet,
   },
+  ...MAILBOX_ROWS,
   ...RUN_ROWS,
   {
     path: 'proposals list',

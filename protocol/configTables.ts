@@ -106,6 +106,8 @@ export const Actor = z
 export type Actor = z.infer<typeof Actor>
 
 const BUILT_IN = 'mail'
+/** Folders of the store that lie beside those of the accounts. */
+export const STORE_FOLDERS = ['parsed', 'work'] as const
 export const tables = {
   jobs: named(Job).check(
     z.refine(jobs => !(BUILT_IN in jobs), `wants another name than "${BUILT_IN}", which is the brief's`),
@@ -113,7 +115,12 @@ export const tables = {
   plugins: named(Plugin),
   agents: named(Agent),
   workspaces: named(Workspace),
-  accounts: named(Account),
+  accounts: named(Account).check(
+    z.refine(
+      accounts => !STORE_FOLDERS.some(name => Object.hasOwn(accounts, name)),
+      `wants other names than ${STORE_FOLDERS.map(name => JSON.stringify(name)).join(' and ')}, which the store uses itself`,
+    ),
+  ),
   actors: named(Actor),
   /** What any stage of a run may be granted at all; net, model and exec go to an actor besides. */
   stages: z.prefault(

@@ -1,6 +1,7 @@
 // Every operation of twin, once. The one list that the command line, the doors, MCP, OpenAPI, completion and the man page are
 // made from. Relies on each family's file; names are unique, or this throws at import.
 import type { Operation } from '../gate/operation.ts'
+import { accounts } from './accounts.ts'
 import { apply } from './apply.ts'
 import { audit } from './audit.ts'
 import { brief } from './brief.ts'
@@ -21,6 +22,7 @@ export const registry: readonly Operation[] = unique(
     status,
     brief,
     mail,
+    accounts,
     runs,
     jobs,
     schedule,

@@ -4,22 +4,15 @@ import { MESSAGE_BYTES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { unlinkSync } from 'node:fs'
 import { attemptDatabase } from '../database.ts'
-import type { Fetched } from '../adapters/adapters.ts'
 import { INDEX } from './indexSchema.ts'
 import { enterBatch } from './enterBatch.ts'
 import { type Pending, placeRows } from './placeRows.ts'
-import type { SyncRun } from './syncAccount.ts'
+import { interrupted, type SyncRun, type Taken } from './syncRun.ts'
 import { takeRaw } from './takeRaw.ts'
 
 /** Messages of one batch, and bytes after which it is full: what one transaction, one work folder and one report hold. */
 const BATCH = 200
 const BATCH_BYTES = 268_435_456
-
-/** A message that lies in the store and is in no row yet. */
-export interface Taken extends Pick<Fetched, 'bytes' | 'sha256'> {
-  readonly message: string
-  readonly received: number | null
-}
 
 /** How many messages are new in the account. */
 export async function fetchNew(run: SyncRun): Promise<Result<number>> {
@@ -84,14 +77,4 @@ function note({ site, row, problems }: SyncRun, message: string, { code, is }: P
   if (code === 'stale' || is === undefined) return
   placeRows(site.database).fail(row.id, message, is)
   problems.push(`a message could not be fetched: ${is}`)
-}
-
-export const interrupted: Result<never> = {
-  ok: false,
-  refusal: {
-    code: 'interrupted',
-    is: 'the sync was stopped from outside',
-    wanted: 'to be left running',
-    fix: 'run it again: it goes on where it stopped',
-  },
 }

@@ -5,7 +5,7 @@ import { attemptDatabase } from '../database.ts'
 import { accountRows } from './accountRows.ts'
 import { INDEX } from './indexSchema.ts'
 import { type Listing, placeRows } from './placeRows.ts'
-import type { SyncRun } from './syncAccount.ts'
+import type { SyncRun } from './syncRun.ts'
 
 /** How many places were listed, and how many of them are other than before. */
 export async function listPlaces({

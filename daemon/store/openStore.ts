@@ -1,6 +1,7 @@
 // The local store of mail that adapters bring: opens the index when somebody first needs it, runs one sync at a time, answers queries.
 // Relies on the instance lock: nobody else has these files. What each file here may rely on is in its own first lines.
 import type { Database } from 'better-sqlite3'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase, openDatabase } from '../database.ts'
@@ -28,6 +29,13 @@ export function openStore({ folder, ...parts }: StoreParts): Store {
   const mended = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
   return {
+    look: async (name, account, signal) => {
+      const session = await parts.openAdapter(name, account, signal)
+      if (!session.ok) return session
+      const { about, capabilities } = session.value
+      await session.value.close()
+      return done({ about, capabilities })
+    },
     sync: (name, io) => {
       const synced = last.then(() => {
         const database = index()
@@ -61,6 +69,7 @@ export function openStore({ folder, ...parts }: StoreParts): Store {
       return query.ok ? done(undefined) : query
     },
     accounts: () => {
+      if (!opened && !existsSync(folders.index)) return done([])
       const database = index()
       return database.ok ? attemptDatabase(() => accountStates(database.value), INDEX) : database
     },

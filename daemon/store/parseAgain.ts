@@ -3,11 +3,10 @@
 import { NOT_CHECKED } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
-import { interrupted } from './fetchNew.ts'
 import { INDEX } from './indexSchema.ts'
 import { idsOf, mailRows } from './mailRows.ts'
 import { type Outcome, parseBatch } from './parseBatch.ts'
-import type { SyncRun } from './syncAccount.ts'
+import { interrupted, type SyncRun } from './syncRun.ts'
 import { threadRows } from './threadRows.ts'
 
 const BATCH = 200

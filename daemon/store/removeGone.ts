@@ -2,7 +2,7 @@
 // that a row never names a file that is not there; what a kill leaves in between is swept. Throws the system's and SQLite's errors.
 import { removeTree } from '../removeTree.ts'
 import { settleRows } from './settleRows.ts'
-import type { SyncRun } from './syncAccount.ts'
+import type { SyncRun } from './syncRun.ts'
 import { lstatSync } from 'node:fs'
 
 /** How many messages are gone from the account. */

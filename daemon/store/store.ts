@@ -1,5 +1,6 @@
 // The local store of mail that adapters bring: raw messages, the parsed cache, and an index of both. Types alone: what the
 // store promises. twind parses no message: what is in the index was checked when the confined stage `parse` had made it.
+import type { Account } from '../../protocol/configTables.ts'
 import type { Dkim, ParsedMessage } from '../../protocol/message.ts'
 import type { Descriptor } from '../../protocol/adapter.ts'
 import type { Result } from '../../protocol/refusal.ts'
@@ -82,11 +83,18 @@ export interface AccountState {
   readonly sharedIds: number
   readonly problems: readonly string[]
 }
+/** `about`: one clause of the adapter's. */
+export interface Looked {
+  readonly about: string
+  readonly capabilities: Descriptor
+}
 export interface StoreIo {
   readonly signal: AbortSignal
   readonly progress: (done: number, total: number) => void
 }
 export interface Store {
+  /** What the adapter of an account that is not in twin.toml yet finds; refused where that is no mailbox. Reads no mail. */
+  readonly look: (name: string, account: Account, signal: AbortSignal) => Promise<Result<Looked>>
   readonly sync: (account: string, io: StoreIo) => Promise<Result<Synced>>
   /** The newest first; roots before what their threads pull in, thread by thread. */
   readonly find: (asked: Asked) => Result<Found>

@@ -1,4 +1,4 @@
-// Where each thing of the store lies. Pure: joins names that are checked before (an account's NAME, a SHA-256 in hex).
+// Where each thing of the store lies. Pure: joins names that are checked before (an account's NAME, which is none of STORE_FOLDERS; a SHA-256 in hex).
 import { join } from 'node:path'
 
 export interface StoreFolders {
@@ -26,6 +26,3 @@ export function storeFolders(root: string): StoreFolders {
     rawOf: (account, sha256) => join(raw(account), sha256.slice(0, 2), sha256),
   }
 }
-
-/** Names that lie beside the folders of the accounts, so that no account may have them. */
-export const TAKEN = ['parsed', 'work'] as const

@@ -3,8 +3,6 @@
 // transaction once its files lie where they belong, and what no row names is swept.
 import { refused, type Result } from '../../protocol/refusal.ts'
 import * as cap from '../../protocol/limits.ts'
-import type { Account } from '../../protocol/configTables.ts'
-import type { AdapterSession } from '../adapters/adapters.ts'
 import { attemptSteps } from '../attempt.ts'
 import { attemptDatabase } from '../database.ts'
 import { accountRows, type AccountRow } from './accountRows.ts'
@@ -17,18 +15,7 @@ import { removeGone } from './removeGone.ts'
 import { settleRows } from './settleRows.ts'
 import type { StoreIo, Synced } from './store.ts'
 import type { StoreSite } from './storeSite.ts'
-import type { LoadedStage } from '../stages/stages.ts'
-
-/** What every step of a sync works with. `problems`: sentences that it adds to. */
-export interface SyncRun {
-  readonly site: StoreSite
-  readonly row: AccountRow
-  readonly account: Account
-  readonly session: AdapterSession
-  readonly stage: LoadedStage
-  readonly io: StoreIo
-  readonly problems: string[]
-}
+import type { SyncRun } from './syncRun.ts'
 
 /** `mend`: whether the files are to be compared with the index even where the last sync ended well. */
 export function syncAccount(

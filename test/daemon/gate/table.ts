@@ -27,6 +27,9 @@ const RUN = `receipts.1796059500-${'0'.repeat(16)}`
 /** Names that a configuration must have for these calls: see `TOML` and `POLICY`. */
 export const TOML = `
 [agents.claude]
+[accounts.home]
+adapter = "maildir"
+path = "/mail/home"
 [jobs.news]
 command = ["/usr/bin/news"]
 [jobs.weather]
@@ -66,6 +69,31 @@ export const TABLE: readonly Row[] = [
   },
   { ...reads, name: 'mail.accounts', ceiling: 'off', doors: ['cli'], calls: [call('mail.read')] },
   { ...reads, name: 'mail.mailboxes', ceiling: 'off', doors: ['cli'], calls: [call('mail.read')] },
+
+  {
+    name: 'accounts.add',
+    class: 'mutate',
+    ceiling: 'never',
+    doors: ['cli'],
+    reversible: false,
+    calls: [call(null, { adapter: 'maildir', path: '/mail', name: 'other' })],
+  },
+  { ...reads, name: 'accounts.list', ceiling: 'never', doors: ['cli', 'ui'], calls: [call(null)] },
+  {
+    name: 'accounts.sync',
+    class: 'mutate',
+    ceiling: 'never',
+    doors: ['cli', 'internal'],
+    reversible: true,
+    calls: [call('mail.read'), call('mail.read', { name: 'home' })],
+  },
+  {
+    ...reads,
+    name: 'accounts.search',
+    ceiling: 'never',
+    doors: ['cli'],
+    calls: [call('mail.read', { account: 'home', query: 'date:14d..' })],
+  },
 
   {
     name: 'runs.start',
