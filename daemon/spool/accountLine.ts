@@ -5,9 +5,10 @@ import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { SpoolSite } from './spoolSite.ts'
 
 export interface AccountLine {
-  readonly session: () => AdapterSession
+  /** null once it broke and no other could be opened. */
+  readonly session: () => AdapterSession | null
   /** Another session in place of one that cannot be trusted to answer any more. */
-  readonly renew: () => Promise<Result<void>>
+  readonly renew: () => Promise<Result<AdapterSession>>
   readonly close: () => Promise<void>
 }
 
@@ -17,18 +18,19 @@ const RENEWALS = 3
 export async function openAccountLine(site: SpoolSite, name: string): Promise<Result<AccountLine>> {
   const first = await open(site, name)
   if (!first.ok) return first
-  let session = first.value
+  let session: AdapterSession | null = first.value
   let left = RENEWALS
   return done({
     session: () => session,
     renew: async () => {
-      if (left-- <= 0) return tooOften(name)
-      await session.close()
-      const next = await open(site, name)
-      if (next.ok) session = next.value
-      return next.ok ? done(undefined) : next
+      await session?.close()
+      session = null
+      const next = left-- > 0 ? await open(site, name) : tooOften(name)
+      if (!next.ok) return next
+      session = next.value
+      return done(session)
     },
-    close: () => session.close(),
+    close: async () => session?.close(),
   })
 }
 

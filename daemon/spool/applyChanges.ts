@@ -4,7 +4,7 @@
 import type { Verb } from '../../protocol/adapter.ts'
 import { interrupted } from '../gate/carryOut.ts'
 import { done, type RefusalCode, type Result } from '../../protocol/refusal.ts'
-import type { Change } from '../adapters/adapters.ts'
+import type { AdapterSession, Change } from '../adapters/adapters.ts'
 import { type AccountLine, inTurn, openAccountLine } from './accountLine.ts'
 import { beginApplying } from './beginApplying.ts'
 import { endApplying, recordResult, UNSURE } from './endApplying.ts'
@@ -49,15 +49,17 @@ async function applyOf(
   const opened = await openAccountLine(site, account)
   if (!opened.ok) return opened
   const line = opened.value
+  let problem: Result<void> = done(undefined)
   try {
-    // Without twind nobody tends the spool: what a crash left is asked about first.
-    let problem = await settleLeft(site, account, line.session())
     for (const change of changes) {
-      if (site.signal.aborted) return interrupted
-      const applied = await applyOne(site, line, change)
+      const session = line.session()
+      if (!session || site.signal.aborted) break
+      // Without twind nobody tends the spool: what a crash left is asked about first.
+      if (change === changes[0]) problem = await settleLeft(site, account, session)
+      const applied = await applyOne(site, { line, session }, change)
       if (!applied.ok) problem = applied
     }
-    return problem
+    return site.signal.aborted ? interrupted : problem
   } finally {
     await line.close()
   }
@@ -73,15 +75,19 @@ const UNANSWERED: readonly RefusalCode[] = [
 ]
 
 /** Refused where it waits; what the adapter refused is refused, and no problem of this process. */
-async function applyOne(site: SpoolSite, line: AccountLine, change: StoredChange): Promise<Result<void>> {
+async function applyOne(
+  site: SpoolSite,
+  { line, session }: { readonly line: AccountLine; readonly session: AdapterSession },
+  change: StoredChange,
+): Promise<Result<void>> {
   const { verb } = change.proposal.change
-  if (!line.session().capabilities.verbs.includes(verb)) return unsupported(site, change)
+  if (!session.capabilities.verbs.includes(verb)) return unsupported(site, change)
   const begun = beginApplying(site, change)
   if (!begun.ok || begun.value === null) return begun.ok ? done(undefined) : begun
   const { stored, intent } = begun.value
   if (!isChange(stored)) throw new Error('Cannot apply a change of mail: it has become something else')
   try {
-    const answer = await line.session().apply(asked(site, stored))
+    const answer = await session.apply(asked(site, stored))
     if (!answer.ok && UNANSWERED.includes(answer.refusal.code))
       return await unsure(site, line, { stored, intent, why: answer.refusal.is })
     recordResult(site, stored, {
@@ -106,7 +112,7 @@ async function applyOne(site: SpoolSite, line: AccountLine, change: StoredChange
 async function unsure(site: SpoolSite, line: AccountLine, unsettled: Unsettled): Promise<Result<void>> {
   if (site.signal.aborted) return interrupted
   const renewed = await line.renew()
-  return renewed.ok ? settleChange(site, line.session(), unsettled) : renewed
+  return renewed.ok ? settleChange(site, renewed.value, unsettled) : renewed
 }
 
 const whyOf = ({ code, is }: { readonly code: string; readonly is: string }): string =>

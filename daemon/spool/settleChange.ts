@@ -2,7 +2,7 @@
 // No: it is approved again, a few times. Unknown: it is stuck, and a person looks. Relies on the adapter's own journal.
 import { done, type Result } from '../../protocol/refusal.ts'
 import type { AdapterSession } from '../adapters/adapters.ts'
-import { inTurn, openAccountLine } from './accountLine.ts'
+import { inTurn } from './accountLine.ts'
 import { endApplying, recordResult } from './endApplying.ts'
 import { readStored } from './readStored.ts'
 import { type Place, placesIn } from './spoolFolders.ts'
@@ -77,17 +77,18 @@ async function settleOf(site: SpoolSite, account: string): Promise<Result<void>>
   // Looked at once more: meanwhile it may have been settled.
   const left = leftOf(site, account)
   if (left.length === 0) return done(undefined)
-  if (!Object.hasOwn(site.configuration().config.accounts, account)) {
+  const table = new Map(Object.entries(site.configuration().config.accounts)).get(account)
+  if (!table) {
     const why = 'twin ended while it was being applied, and its account is not in twin.toml any more'
     for (const stored of left) endApplying(site, stored, { to: 'stuck', why })
     return done(undefined)
   }
-  const line = await openAccountLine(site, account)
-  if (!line.ok) return line
+  const session = await site.openAdapter(account, table, site.signal)
+  if (!session.ok) return session
   try {
-    return await settleLeft(site, account, line.value.session())
+    return await settleLeft(site, account, session.value)
   } finally {
-    await line.value.close()
+    await session.value.close()
   }
 }
 

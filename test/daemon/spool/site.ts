@@ -174,7 +174,11 @@ export function newSite(changes: Partial<Site['parts']> = {}, folder = temporary
     },
     place: (state, proposal) => {
       const argv = [program, 'add', 'buy milk']
-      const whole = Proposal.parse({ ...TASK, argv, ...COMMON, ...proposal })
+      const whole = Proposal.parse({
+        ...(proposal.kind === 'mail' ? {} : { ...TASK, argv }),
+        ...COMMON,
+        ...proposal,
+      })
       const bytes = storedBytes(whole)
       const id = proposalId(whole.proposer, whole.nonce)
       const name = proposalName({ id, digest: proposalDigest(bytes) })
