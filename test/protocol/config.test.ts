@@ -30,6 +30,10 @@ const DEFAULTS = {
   plugins: {},
   agents: {},
   workspaces: {},
+  accounts: {},
+  actors: {},
+  stages: { allow: ['bulk-read', 'spool', 'model', 'exec', 'net'] },
+  dkim: { lookup: false },
 }
 
 /** What is said of a refused configuration; throws when it is taken. */
@@ -58,7 +62,24 @@ describe('refusals', () => {
     ['an unknown section', '[nail]', '"nail"'],
     ['an unknown key', '[mail]\naccount = ["x y"]', '"mail.account"'],
     ['two unknown keys, both named', '[ranker]\nmodle = 1\nhots = 2', '"ranker.modle", "ranker.hots"'],
-    ['a key at the top', 'accounts = ["Work"]', '"accounts"'],
+    ['a key at the top', 'account = ["Work"]', '"account"'],
+    ['a list where accounts are tables', 'accounts = ["Work"]', 'accounts wants a table'],
+    ['an account without a path', '[accounts.home]\nadapter = "maildir"', 'accounts.home.path'],
+    ['an account of no adapter', '[accounts.home]\nadapter = "imap"\npath = "/m"', 'accounts.home.adapter'],
+    [
+      'an account by a relative path',
+      '[accounts.home]\nadapter = "maildir"\npath = "Mail"',
+      'accounts.home.path wants an absolute path',
+    ],
+    [
+      'an account with the name of a folder of the store',
+      '[accounts.parsed]\nadapter = "maildir"\npath = "/m"',
+      'accounts wants other names than "parsed" and "work"',
+    ],
+    ['an actor that is a model and a program', '[actors.a]\nmodel = "m"\ncommand = ["/c"]', 'actors.a'],
+    ['a model that may reach hosts', '[actors.a]\nmodel = "m"\nnet = ["example.org:443"]', 'actors.a'],
+    ['a capability that no stage has', '[stages]\nallow = ["root"]', 'stages.allow.0'],
+    ['a name server by name', '[dkim]\nserver = "dns.example.org:53"', 'dkim.server'],
     ['an empty entry', '[mail]\naccounts = [""]', 'mail.accounts.0'],
     ['a blank entry', '[mail]\nexclude = ["   "]', 'mail.exclude.0'],
     ['an entry of one character', '[mail]\naccounts = ["ok", "x"]', 'mail.accounts.1'],

@@ -12,7 +12,7 @@ import { jobRemarks } from '../../../daemon/jobs/jobRemarks.ts'
 import { packageRoot } from '../../../files/packageRoot.ts'
 import { CAPABILITIES } from '../../../protocol/capability.ts'
 import { Config, parseConfig } from '../../../protocol/config.ts'
-import { Job } from '../../../protocol/configTables.ts'
+import { Account, Job } from '../../../protocol/configTables.ts'
 import { pathsOf } from '../../../protocol/paths.ts'
 import { parsePolicy } from '../../../protocol/policy.ts'
 import { fakeClock, jobWorld } from './jobWorld.ts'
@@ -48,9 +48,15 @@ function python(): { path: string; reads: string[] } | undefined {
 describe('twin.toml as it ships', () => {
   test('twin.toml names every key that is not a person’s to invent, each with its default', () => {
     const written = parse(shipped('twin.toml'))
-    const { jobs, plugins, agents, workspaces, ...defaults } = Config.parse({})
+    const { jobs, plugins, agents, workspaces, accounts, actors, ...defaults } = Config.parse({})
     expect(written).toEqual(defaults)
-    expect([jobs, plugins, agents, workspaces]).toEqual([{}, {}, {}, {}])
+    expect([jobs, plugins, agents, workspaces, accounts, actors]).toEqual([{}, {}, {}, {}, {}, {}])
+  })
+  test('the example of an account names every key that an account has, each with its default', () => {
+    const { accounts } = parse(uncommented(shipped('twin.toml'), '[accounts.home]')) as {
+      accounts: { home: Record<string, unknown> }
+    }
+    expect(accounts.home).toEqual(Account.parse({ adapter: 'maildir', path: '~/Mail' }))
   })
   test('the example of a job names every key that a job has, and those left out have the default that it tells', () => {
     const example = uncommented(shipped('twin.toml'), '[jobs.news]')
@@ -68,7 +74,13 @@ describe('twin.toml as it ships', () => {
   })
   test('every example of a table is taken as it stands, and check has nothing against the job', () => {
     const text = shipped('twin.toml')
-    const examples = ['[workspaces.private]', '[agents.claude]', '[jobs.news]', '[plugins.notes]']
+    const examples = [
+      '[workspaces.private]',
+      '[agents.claude]',
+      '[jobs.news]',
+      '[plugins.notes]',
+      '[accounts.home]',
+    ]
     const config = parseConfig(examples.map(header => uncommented(text, header)).join('\n'))
     if (!config.ok) throw new Error(config.refusal.is)
     const remarks = jobRemarks(config.value, pathsOf({ HOME: '/nowhere' }), '/nowhere')
