@@ -316,10 +316,13 @@ export const HEADER_BYTES = 1_048_576
 export const PARTS = 10_000
 export const MIME_DEPTH = 64
 export const NESTED_MESSAGES = 5
-/** UTF-16 units of one HTML text that are read, elements that lie in each other, rules of its styles, and units of a link's target. */
+/** UTF-16 units of one HTML text that are read, elements that lie in each other, rules of its styles,
+ * comparisons of one with an element, and units of a style attribute and of a link's target. */
 export const HTML_CHARS = 8_388_608
 export const HTML_DEPTH = 1_000
 export const STYLE_RULES = 1_000
+export const STYLE_MATCHES = 5_000_000
+export const STYLE_CHARS = 10_000
 export const LINK_CHARS = 8_000
 /** Sentences on what could not be had of one message. */
 export const PROBLEMS = 64

@@ -31,11 +31,13 @@ interface Place {
   /** Messages that this one lies in. */
   readonly depth: number
   readonly related: boolean
+  /** A boundary was guessed around this part: none is guessed within. */
+  readonly guessed: boolean
 }
 
 /** The texts of `tree` in their order; attachments go to `sink`. */
 export const collectParts = (tree: MimeTree, sink: Sink, depth = 0): Promise<Body[]> =>
-  collect(tree.root, { tree, sink, depth, related: false })
+  collect(tree.root, { tree, sink, depth, related: false, guessed: false })
 
 async function collect(node: MimeNode, place: Place): Promise<Body[]> {
   if (node.contentType.multipart === false) return leaf(node, place)
@@ -58,10 +60,24 @@ async function alternatives(node: MimeNode, place: Place): Promise<Body[]> {
   return (withText.length > 0 ? withText : all).at(-1) ?? []
 }
 
-function undivided(node: MimeNode, { tree, sink }: Place): Body[] {
+/** No line is the boundary that the part names: the one that its text shows is taken, if any. */
+async function undivided(node: MimeNode, place: Place): Promise<Body[]> {
+  const { tree, sink } = place
+  const bytes = tree.bytesOf(node)
+  const boundary = place.guessed ? undefined : GUESS.exec(bytes.toString('latin1', 0, GUESSED))?.[1]
+  if (boundary !== undefined) {
+    sink.problems.add('a part names another boundary than the one that divides it: the latter was taken')
+    const head = Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\n\n`, 'latin1')
+    const divided = await mimeTree(Buffer.concat([head, bytes]), sink.problems)
+    return collect(divided.root, { ...place, tree: divided, guessed: true })
+  }
   sink.problems.add('a part says that it is made of parts, but no boundary divides it: it is shown as text')
-  return [plainText(decodeText(tree.bytesOf(node), '', sink.problems), sink.problems)]
+  return [plainText(decodeText(bytes, '', sink.problems), sink.problems)]
 }
+
+/** Bytes in which a boundary is looked for, and how the first part behind one begins. */
+const GUESSED = 65_536
+const GUESS = /^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69}?)[ \t]*\r?\n(?:content-|mime-version:)/im
 
 function nameOf(node: MimeNode): string {
   const { filename } = node.contentDisposition.parsed.params
@@ -73,7 +89,7 @@ async function leaf(node: MimeNode, place: Place): Promise<Body[]> {
   const { problems } = sink
   const type = node.contentType.parsed.value
   const bytes = transferDecoded(tree.bytesOf(node), node.contentTransferEncoding.encoding, problems)
-  if (isText(node)) return [textOf(node, bytes, problems)]
+  if (isText(node)) return [textOf(node, bytes.subarray(0, READ_BYTES), problems)]
   if (/^message\/(?:rfc822|global|news)$/.test(type)) return nested(node, bytes, place)
   const name = shown(nameOf(node), cap.LABEL_CHARS, problems)
   if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(name)) {
@@ -97,6 +113,9 @@ function referenced(name: string, sink: Sink): Body[] {
   sink.attach({ name, type: 'message/external-body', bytes: new Uint8Array(0), inline: false, problem })
   return []
 }
+
+/** No character takes more: what stands behind is cut from the body anyway. */
+const READ_BYTES = cap.HTML_CHARS * 4
 
 const isInline = (node: MimeNode, { related }: Place): boolean =>
   node.contentDisposition.parsed.value === 'inline' ||

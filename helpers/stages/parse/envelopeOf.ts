@@ -5,7 +5,7 @@ import * as cap from '../../../protocol/limits.ts'
 import type { Mailbox, ParsedMessage } from '../../../protocol/message.ts'
 import { cut } from '../../../protocol/text/cut.ts'
 import { visible } from '../../../protocol/text/visible.ts'
-import { decoderOf } from './charset.ts'
+import { decoderOf, withoutC1 } from './charset.ts'
 import { mailDate } from './mailDate.ts'
 import type { Header } from './mimeTree.ts'
 import type { Problems } from './problems.ts'
@@ -19,7 +19,7 @@ export function envelopeOf(headers: readonly Header[], problems: Problems): Enve
   const boxes = (key: string): Mailbox[] => mailboxes(all(key), problems)
   const date = first('date')
   const sent = date === undefined ? null : mailDate(date)
-  if (date !== undefined && sent === null) problems.add('the Date header names no time')
+  if (date !== undefined && sent === null) problems.add('the Date header names no time from 1970 on')
   const [messageId = null] = messageIds(first('message-id') ?? '', problems)
   repeats(headers, problems)
   return {
@@ -50,9 +50,9 @@ function repeats(headers: readonly Header[], problems: Problems): void {
 
 /** Encoded words decoded, what does not show left out, cut to `chars`. */
 export function shown(value: string, chars: number, problems: Problems): string {
-  const decoded = decodeWords(value)
+  const decoded = withoutC1(decodeWords(value))
   if (value !== decoded) wordCharsets(value, problems)
-  const seen = visible(decoded).trim()
+  const seen = visible(decoded).replace(/ {2,}/g, ' ').trim()
   const text = cut(seen, chars)
   if (text !== seen) problems.add('a header is longer than it may be: it was cut')
   if (/[^\s\p{Cc}]/u.test(decoded) && hides(decoded))

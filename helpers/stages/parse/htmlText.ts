@@ -5,12 +5,12 @@ import { Parser } from 'htmlparser2'
 import { HTML_CHARS, HTML_DEPTH, LINK_CHARS } from '../../../protocol/limits.ts'
 import { visible } from '../../../protocol/text/visible.ts'
 import type { Body } from './bodyText.ts'
-import { type Declarations, declarationsOf } from './css.ts'
+import { declaredBy } from './declaredBy.ts'
 import { HtmlLines } from './htmlLines.ts'
-import { isHidden, type Look, lookOf, PAGE } from './look.ts'
+import { isHidden, isPictureHidden, type Look, lookOf, PAGE } from './look.ts'
 import type { Problems } from './problems.ts'
 import { remoteIn, remoteInStyle } from './remoteReferences.ts'
-import { type Element, type Sheet, sheetOf, styleFrom } from './styleSheet.ts'
+import { type Element, Sheet } from './styleSheet.ts'
 
 /** Characters that are handed to the parser at once, so that it can be stopped. */
 const STEP = 16_384
@@ -53,15 +53,24 @@ interface Open extends Element {
   readonly pre: boolean
   readonly quotes: number
 }
+/** A link that is open. `seen`: something of it can be seen. */
+interface Link {
+  readonly target: string
+  text: string
+  seen: boolean
+}
 const TOP: Open = { tag: '', id: '', classes: [], look: PAGE, silent: false, pre: false, quotes: 0 }
 
 /** `html` as a body of lines. */
 export function htmlText(html: string, problems: Problems): Body {
   const styles = /<style/i.test(html) ? stylesOf(html) : []
-  const reader = new HtmlReader(sheetOf(styles), problems)
+  const sheet = new Sheet(styles)
+  const reader = new HtmlReader(sheet, problems)
   reader.remote = remoteInStyle(styles.join('\n'))
   const cut = run(html, reader)
   if (cut) problems.add('an HTML text is longer or deeper than it may be: it was cut')
+  if (sheet.gaveUp)
+    problems.add('an HTML text has more styles than are read: what they hide may not be marked')
   const { text, hidden } = reader.lines.finish()
   return { from: 'html', text, hidden, remote: reader.remote, cut }
 }
@@ -109,7 +118,7 @@ class HtmlReader {
   readonly lines: HtmlLines
   remote = 0
   private readonly stack: Open[] = []
-  private readonly links: { readonly target: string; text: string }[] = []
+  private readonly links: Link[] = []
   private readonly sheet: Sheet
   private readonly problems: Problems
 
@@ -128,7 +137,8 @@ class HtmlReader {
     this.remote += remoteIn(tag, attributes)
     const classes = (attributes.class ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 32)
     const element = { tag, id: (attributes.id ?? '').toLowerCase(), classes }
-    const style = merged([...this.sheetStyles(element), presentational(attributes), inline(attributes)])
+    this.stack.push({ ...outer, ...element })
+    const style = declaredBy(this.sheet.styles(this.stack), attributes)
     const look = 'hidden' in attributes ? { ...outer.look, gone: true } : lookOf(outer.look, style)
     const open: Open = {
       ...element,
@@ -141,12 +151,8 @@ class HtmlReader {
         (style.get('white-space') ?? '').startsWith('pre'),
       quotes: outer.quotes + (tag === 'blockquote' ? 1 : 0),
     }
-    this.stack.push(open)
+    this.stack[this.stack.length - 1] = open
     this.began(open, attributes)
-  }
-
-  private sheetStyles(element: Element): Declarations[] {
-    return this.sheet.size === 0 ? [] : styleFrom(this.sheet, [...this.stack, element])
   }
 
   private began(open: Open, attributes: Attributes): void {
@@ -156,22 +162,27 @@ class HtmlReader {
     if (tag === 'br') this.lines.broken(hidden)
     if (tag === 'blockquote') this.lines.begin('> '.repeat(Math.min(open.quotes, 8)))
     if (tag === 'td' || tag === 'th') this.lines.cell(hidden)
-    if (tag === 'li') this.say('- ')
-    if (tag === 'a') this.links.push({ target: this.target(attributes.href ?? ''), text: '' })
+    if (tag === 'li') this.say('- ', hidden)
+    if (tag === 'a') this.links.push({ target: this.target(attributes.href ?? ''), text: '', seen: false })
     const { alt = '' } = attributes
-    if (tag === 'img' && /\S/.test(visible(alt))) this.say(`[image: ${alt.trim()}]`)
+    const link = this.links.at(-1)
+    if (link && tag === 'img') link.seen ||= !isPictureHidden(open.look)
+    if (tag === 'img' && /\S/.test(visible(alt)))
+      this.say(`[image: ${alt.trim()}]`, isPictureHidden(open.look))
   }
 
   ontext(text: string): void {
-    this.say(text)
+    this.say(text, isHidden((this.stack.at(-1) ?? TOP).look))
   }
 
-  private say(text: string): void {
+  private say(text: string, hidden: boolean): void {
     const open = this.stack.at(-1) ?? TOP
     if (open.silent) return
-    this.lines.text(text, isHidden(open.look), open.pre)
+    this.lines.text(text, hidden, open.pre)
     const link = this.links.at(-1)
-    if (link && link.text.length < LINK_CHARS) link.text += text
+    if (!link) return
+    if (link.text.length < LINK_CHARS) link.text += text
+    if (!hidden && /\S/.test(text)) link.seen = true
   }
 
   onclosetag(tag: string): void {
@@ -185,10 +196,11 @@ class HtmlReader {
     if (tag === 'blockquote') this.lines.begin('> '.repeat(Math.min(outer.quotes, 8)))
   }
 
-  private linked(link: { readonly target: string; readonly text: string } | undefined): void {
+  /** A target stands where the text or the picture stands that leads to it: hidden when all of that is. */
+  private linked(link: Link | undefined): void {
     if (!link || link.target === '') return
     const same = visible(link.text).trim().replace(/\/$/, '') === link.target.replace(/\/$/, '')
-    if (!same) this.say(` <${link.target}>`)
+    if (!same) this.say(` <${link.target}>`, !link.seen)
   }
 
   /** A target as one word: no blank, no bracket, nothing that does not show. */
@@ -199,22 +211,4 @@ class HtmlReader {
     this.problems.add('the target of a link is longer than it may be: it was cut')
     return `${word.slice(0, LINK_CHARS).toWellFormed()}…`
   }
-}
-
-/** The later ones over the earlier, but for what is declared important. */
-const merged = (all: readonly Declarations[]): Declarations => new Map(all.flatMap(style => [...style]))
-
-function inline({ style = '' }: Attributes): Declarations {
-  return style === '' ? NONE : declarationsOf(style.slice(0, 10_000))
-}
-const NONE: Declarations = new Map()
-
-/** Attributes that mean what a style would. */
-function presentational({ bgcolor, color, background }: Attributes): Declarations {
-  if (bgcolor === undefined && color === undefined && background === undefined) return NONE
-  const style = new Map<string, string>()
-  if (bgcolor !== undefined) style.set('background-color', bgcolor.toLowerCase())
-  if (color !== undefined) style.set('color', color.toLowerCase())
-  if (background !== undefined) style.set('background-image', 'url(x)')
-  return style
 }

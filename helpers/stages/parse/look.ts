@@ -30,6 +30,9 @@ const FAR = 500
 export const isHidden = (look: Look): boolean =>
   look.gone || look.unseen || look.size <= SPECK || look.colour?.[3] === 0 || blends(look)
 
+/** The same of a picture, which has no letters. */
+export const isPictureHidden = ({ gone, unseen }: Look): boolean => gone || unseen
+
 function blends({ colour, ground }: Look): boolean {
   if (!colour || !ground || ground[3] < 1) return false
   return [0, 1, 2].every(at => {

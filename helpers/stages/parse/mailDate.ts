@@ -12,7 +12,7 @@ const ZONES: Readonly<Record<string, number>> = {
   PST: -480,
 }
 const DAY_FIRST =
-  /(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s,-]+(\d{2,4})\s+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([+-]\d{4}|[a-z]{1,5})?/i
+  /(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s,-]+(\d{2,4})\s+(\d{1,2})\s*[:.]\s*(\d{2})\s*(?:[:.]\s*(\d{2}))?\s*([ap]m)?\s*([+-]{1,2}\d{4}|[a-z]{1,5})?/i
 /** `Tue Jul  1 10:52:37 2003`, as asctime writes it. */
 const MONTH_FIRST =
   /([a-z]{3})[a-z]*\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s+(?:[a-z]{3,5}\s+)?(\d{4})/i
@@ -20,11 +20,15 @@ const LATEST = 253_402_300_799
 
 /** Unix seconds; null where `value` names no time between 1970 and 9999. */
 export function mailDate(value: string): number | null {
-  const text = value.slice(0, 200).replace(/\([^()]*\)/g, ' ')
+  const text = value.slice(0, 200).replace(/\([^()]*\)/g, '')
   const day = DAY_FIRST.exec(text)
   if (day) {
-    const [, date = '', month = '', year = '', hour = '', minute = '', second = '0', zone = ''] = day
-    return moment([fullYear(year), monthOf(month), date, hour, minute, second].map(Number), zoneOf(zone))
+    const [, date = '', month = '', year = '', hour = '', minute = '', second = '0', half = '', zone = ''] =
+      day
+    return moment(
+      [fullYear(year), monthOf(month), date, ofDay(hour, half), minute, second].map(Number),
+      zoneOf(zone),
+    )
   }
   const [, month = '', date = '', hour = '', minute = '', second = '0', year = ''] =
     MONTH_FIRST.exec(text) ?? []
@@ -33,18 +37,22 @@ export function mailDate(value: string): number | null {
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.toLowerCase()) + 1
 
-/** RFC 5322, 4.3: two digits below 50 are of this century, three are years since 1900. */
+/** RFC 5322, 4.3: two digits below 50 are of this century; other years below 1000 count from 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits)
-  return digits.length === 4 ? year : digits.length === 2 && year < 50 ? year + 2000 : year + 1900
+  if (year >= 1000) return year
+  return digits.length === 2 && year < 50 ? year + 2000 : year + 1900
 }
+
+const ofDay = (hour: string, half: string): number =>
+  half === '' ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
 
 function zoneOf(zone: string): number {
   const named = ZONES[zone.toUpperCase()]
   if (named !== undefined) return named
   if (!/^[+-]/.test(zone)) return 0
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3))
-  return zone.startsWith('-') ? -minutes : minutes
+  const minutes = Number(zone.slice(-4, -2)) * 60 + Number(zone.slice(-2))
+  return zone.includes('-') ? -minutes : minutes
 }
 
 function moment(fields: readonly number[], zone: number): number | null {

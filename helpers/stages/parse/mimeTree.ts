@@ -50,7 +50,7 @@ const DASH = 0x2d
 class Driver extends PostalMime {
   declare root: MimeNode
   declare currentNode: MimeNode
-  declare boundaries: { readonly node: MimeNode }[]
+  declare boundaries: { readonly value: Uint8Array; readonly node: MimeNode }[]
   declare headerSize: number
   declare processLine: (line: Uint8Array, isFinal: boolean) => Promise<void>
   declare finalize: () => Promise<void>
@@ -89,9 +89,9 @@ class Reader {
     while (this.at < this.raw.length && this.parts <= PARTS) {
       const node = this.driver.currentNode
       const next = this.afterLine(this.at)
-      if (this.driver.boundaries.length > 0 && this.dashes(this.at)) await this.perhapsBoundary(node, next)
+      if (this.mayDivide(this.at)) await this.perhapsBoundary(node, next)
       else if (node.state === 'header') await this.headerLine(node, next)
-      else this.bodyLines(node, this.beforeDashes())
+      else this.bodyLines(node, this.beforeDashes(next))
     }
     if (this.driver.currentNode.state === 'header') await this.endHeader(this.driver.currentNode)
     if (this.driver.boundaries.length > 0 && this.parts <= PARTS)
@@ -161,13 +161,17 @@ class Reader {
     this.problems.add(`parts lie over ${MIME_DEPTH} deep in each other: the innermost were not opened`)
   }
 
-  private dashes(at: number): boolean {
-    return this.raw[at] === DASH && this.raw[at + 1] === DASH
+  /** Whether a line begins with two dashes and a boundary that is open. */
+  private mayDivide(at: number): boolean {
+    if (this.raw[at] !== DASH || this.raw[at + 1] !== DASH) return false
+    return this.driver.boundaries.some(({ value }) =>
+      value.every((byte, of) => this.raw[at + 2 + of] === byte),
+    )
   }
 
   /** The start of the next line that may be a boundary, or the end. */
-  private beforeDashes(): number {
-    const found = this.driver.boundaries.length > 0 ? this.raw.indexOf('\n--', this.at, 'latin1') : -1
+  private beforeDashes(next: number): number {
+    const found = this.driver.boundaries.length > 0 ? this.raw.indexOf('\n--', next - 1, 'latin1') : -1
     return found < 0 ? this.raw.length : found + 1
   }
 
@@ -187,9 +191,15 @@ class Reader {
     return HEADER_LINE.test(this.raw.toString('latin1', from, from + 200))
   }
 
-  /** Letters beyond ASCII that are no UTF-8 would all become one sign. */
-  private inUtf8(line: Uint8Array): Uint8Array {
-    return line.every(byte => byte < 0x80) ? line : encoder.encode(decodeUnnamed(line))
+  /** Letters beyond ASCII that are no UTF-8 would all become one sign; within encoded words they are of the word's own set. */
+  private inUtf8(line: Buffer): Uint8Array {
+    if (line.every(byte => byte < 0x80)) return line
+    const escaped = line
+      .toString('latin1')
+      .replace(/=\?[^?\s]{1,60}\?q\?[^?]*\?=/gi, word =>
+        word.replace(/[\x80-\xFF]/g, letter => `=${letter.charCodeAt(0).toString(16)}`),
+      )
+    return encoder.encode(decodeUnnamed(Buffer.from(escaped, 'latin1')))
   }
 }
 

@@ -30,12 +30,11 @@ export async function parseMessage(raw: Buffer): Promise<Parsed> {
   if (body.about.cut) problems.add('the text is longer than it may be: it was cut')
   const headers = lines.subarray(0, Math.min(tree.headerEnd, cap.HEADER_BYTES))
   const about = { ...body.about, remote: body.about.remote + kept.remote() }
-  return {
-    envelope: whole(envelope, about, { attachments: kept.attachments, problems }),
-    body: body.text,
-    headers,
-    files: kept.files,
-  }
+  const told = whole(envelope, about, { attachments: kept.attachments, problems })
+  // What the envelope has no room to name is not kept either.
+  const names = new Set(told.attachments.map(({ file }) => file))
+  const files = new Map([...kept.files].filter(([name]) => names.has(name)))
+  return { envelope: told, body: body.text, headers, files }
 }
 
 function whole(

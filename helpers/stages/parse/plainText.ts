@@ -1,5 +1,6 @@
 // A plain text as body.txt holds it: lines of what shows. Pure. Relies on visible(); what a sender wrote in tag characters, which no
 // program draws and a model may read, is set out as hidden text.
+import { BODY_BYTES } from '../../../protocol/limits.ts'
 import { HIDDEN_BEGIN, HIDDEN_END } from '../../../protocol/message.ts'
 import { visible } from '../../../protocol/text/visible.ts'
 import { type Body, withoutMarks } from './bodyText.ts'
@@ -33,12 +34,14 @@ export function shownLine(line: string, problems: Problems): ShownLine {
 export function plainText(text: string, problems: Problems): Body {
   const out: string[] = []
   let hidden = 0
-  for (const line of text.split(/\r\n|[\n\r\f\v\u0085\u2028\u2029]/)) {
+  const cut = text.length > BODY_BYTES
+  const read = cut ? text.slice(0, BODY_BYTES).toWellFormed() : text
+  for (const line of read.split(/\r\n|[\n\r\f\v\u0085\u2028\u2029]/)) {
     const shown = shownLine(line, problems)
     out.push(shown.text.trimEnd())
     if (shown.hidden === '') continue
     out.push(HIDDEN_BEGIN, shown.hidden, HIDDEN_END)
     hidden++
   }
-  return { from: 'text', text: out.join('\n'), hidden, remote: 0, cut: false }
+  return { from: 'text', text: out.join('\n'), hidden, remote: 0, cut }
 }

@@ -1,6 +1,6 @@
 // The rules of a message's style blocks that can hide text: by tag, class and id, and by what they lie in. Pure. Rules with any
 // other selector, and rules for one kind of screen, are left out: a bounded reading, not a browser.
-import { STYLE_RULES } from '../../../protocol/limits.ts'
+import { STYLE_MATCHES, STYLE_RULES } from '../../../protocol/limits.ts'
 import { type Declarations, declarationsOf, unescaped } from './css.ts'
 
 export interface Element {
@@ -19,13 +19,13 @@ interface Rule {
   readonly weight: number
   readonly style: Declarations
 }
-export type Sheet = ReadonlyMap<string, readonly Rule[]>
+type Rules = ReadonlyMap<string, readonly Rule[]>
 
 const RELEVANT =
   /display|visibility|opacity|font|color|background|height|width|overflow|position|left|top|right|bottom|indent|margin|transform|clip|mso-hide/
 
 /** The rules of all style blocks together, found by the last compound's id, class or tag. */
-export function sheetOf(texts: readonly string[]): Sheet {
+function rulesOf(texts: readonly string[]): Rules {
   const sheet = new Map<string, Rule[]>()
   let count = 0
   for (const { selectors, body } of blocks(unescaped(texts.join('\n')))) {
@@ -33,10 +33,13 @@ export function sheetOf(texts: readonly string[]): Sheet {
     const style = declarationsOf(body)
     for (const selector of selectors.split(',')) {
       const rule = ruleOf(selector, style)
-      if (!rule || count >= STYLE_RULES) continue
+      if (!rule) continue
+      if (count === STYLE_RULES) return sheet
       count++
       const key = keyOf(rule.compounds.at(-1))
-      sheet.set(key, [...(sheet.get(key) ?? []), rule])
+      const same = sheet.get(key)
+      if (same) same.push(rule)
+      else sheet.set(key, [rule])
     }
   }
   return sheet
@@ -51,7 +54,8 @@ function* blocks(css: string): Generator<{ selectors: string; body: string }> {
   while (at < css.length) {
     const open = css.indexOf('{', at)
     if (open < 0) return
-    const head = css.slice(Math.max(at, css.lastIndexOf(';', open) + 1), open).trim()
+    const before = css.slice(at, open)
+    const head = before.slice(before.lastIndexOf(';') + 1).trim()
     if (head.startsWith('@') && !/^@media\s+(?:only\s+)?(?:all|screen)$/i.test(head))
       at = afterBlock(css, open)
     else if (head.startsWith('@')) at = open + 1
@@ -102,13 +106,27 @@ function compoundOf(word: string): Compound | undefined {
   }
 }
 
-/** What the sheet declares for the innermost of `path`, the weightiest last. */
-export function styleFrom(sheet: Sheet, path: readonly Element[]): Declarations[] {
-  const own = path.at(-1)
-  if (!own || sheet.size === 0) return []
-  const keys = [own.tag, '', `#${own.id}`, ...own.classes.map(name => `.${name}`)]
-  const rules = keys.flatMap(key => sheet.get(key) ?? []).filter(rule => applies(rule.compounds, path))
-  return rules.sort((a, b) => a.weight - b.weight).map(rule => rule.style)
+/** What the style blocks of one message declare. Gives up after STYLE_MATCHES comparisons, and says so once it has. */
+export class Sheet {
+  gaveUp = false
+  private matches = 0
+  private readonly rules: Rules
+
+  constructor(texts: readonly string[]) {
+    this.rules = rulesOf(texts)
+  }
+
+  /** For the innermost of `path`, the weightiest last. */
+  styles(path: readonly Element[]): Declarations[] {
+    const own = path.at(-1)
+    if (!own || this.rules.size === 0 || this.gaveUp) return []
+    const keys = [own.tag, '', `#${own.id}`, ...own.classes.map(name => `.${name}`)]
+    const candidates = keys.flatMap(key => this.rules.get(key) ?? [])
+    this.matches += candidates.length
+    this.gaveUp = this.matches > STYLE_MATCHES
+    const rules = candidates.filter(rule => applies(rule.compounds, path))
+    return rules.sort((a, b) => a.weight - b.weight).map(rule => rule.style)
+  }
 }
 
 function applies(compounds: readonly Compound[], path: readonly Element[]): boolean {

@@ -5,8 +5,6 @@ import type { Problems } from './problems.ts'
 const LF = 0x0a
 const CR = 0x0d
 const EQUALS = 0x3d
-/** Bytes of base64 that are decoded at once: a multiple of four. */
-const CHUNK = 4_194_304
 
 /** `bytes` decoded as `encoding` says; an encoding that is not known leaves them as they are. */
 export function transferDecoded(bytes: Buffer, encoding: string, problems: Problems): Buffer {
@@ -18,44 +16,39 @@ export function transferDecoded(bytes: Buffer, encoding: string, problems: Probl
   return bytes
 }
 
-const BASE64 = (() => {
-  const letters = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')
-  const table = new Uint8Array(256)
-  for (const letter of letters) table[letter] = 1
-  for (const blank of [LF, CR, 0x20, 0x09, EQUALS]) table[blank] = 2
+const PAD = 64
+const BLANK = 65
+/** What each byte is in base64: six bits, the pad, a blank, or undefined. */
+const BASE64: readonly (number | undefined)[] = (() => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/='
+  const table: (number | undefined)[] = Array.from({ length: 256 }, () => undefined)
+  for (const [value, letter] of [...letters].entries()) table[letter.charCodeAt(0)] = value
+  for (const blank of [LF, CR, 0x20, 0x09]) table[blank] = BLANK
   return table
 })()
 
+/** A pad in the middle ends one group, and another begins behind it: some programs pad each line. */
 function fromBase64(bytes: Buffer, problems: Problems): Buffer {
-  const clean = Buffer.allocUnsafe(bytes.length)
+  const out = Buffer.allocUnsafe(Math.ceil((bytes.length * 3) / 4))
   let length = 0
+  let bits = 0
+  let held = 0
   let foreign = 0
-  let ended = false
-  const pieces: Buffer[] = []
   for (const byte of bytes) {
-    const kind = BASE64[byte] ?? 0
-    if (kind === 0) foreign++
-    else if (kind === 1) {
-      // A pad in the middle ends one piece; some programs write one a line.
-      if (ended) {
-        pieces.push(decoded(clean.subarray(0, length)))
-        length = 0
-        ended = false
-      }
-      clean[length++] = byte
-    } else if (byte === EQUALS) ended = length > 0
+    const value = BASE64[byte]
+    if (value === BLANK) continue
+    if (value === undefined) foreign++
+    else if (value === PAD) held = 0
+    else {
+      bits = ((bits << 6) | value) & 0xffffff
+      held += 6
+      if (held < 8) continue
+      held -= 8
+      out[length++] = (bits >> held) & 0xff
+    }
   }
-  pieces.push(decoded(clean.subarray(0, length)))
   if (foreign > 0) problems.add('the base64 of a part holds other characters: they were left out')
-  if (length % 4 !== 0 && !ended) problems.add('the base64 of a part is cut short')
-  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
-}
-
-function decoded(clean: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(Math.ceil((clean.length * 3) / 4))
-  let length = 0
-  for (let from = 0; from < clean.length; from += CHUNK)
-    length += out.write(clean.toString('latin1', from, from + CHUNK), length, 'base64')
+  if (held > 0) problems.add('the base64 of a part is cut short')
   return out.subarray(0, length)
 }
 
