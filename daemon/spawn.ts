@@ -7,7 +7,7 @@ import { errnoOf } from '../files/errnoOf.ts'
 import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, type Result } from '../protocol/refusal.ts'
-import type { StageEnd, Start } from '../protocol/stage.ts'
+import type { Because, StageEnd, Start, Why } from '../protocol/stage.ts'
 import { LONGEST_TIMER } from './longestTimer.ts'
 import { crashed, type Ending, misbehaviour, type Stop } from './misbehaviour.ts'
 import { stageLines } from './stageLines.ts'
@@ -29,6 +29,10 @@ export interface StageTask extends Bounds {
   /** Called once a lane, before the stage can use it. */
   readonly onLane: (lane: Duplex) => void
   readonly onProgress: (done: number, total: number) => void
+  /** What a stage is told that asks why it was refused something. */
+  readonly because?: (why: Why) => Because
+  /** A program of the person's may end with code 0 and say nothing: that is done. */
+  readonly maySayNothing?: boolean
 }
 /** How a stage ends that did not refuse. */
 export type Unrefused = Exclude<StageEnd, { type: 'refused' }>
@@ -48,8 +52,10 @@ process.on('exit', () => groups.forEach(killGroup))
  */
 export async function spawnStage(command: Command, task: StageTask): Promise<Result<Unrefused>> {
   const live = begin(command, { ...task, slots: 1 + task.start.lanes })
-  const lines = stageLines(task.onProgress)
   const [channel, ...lanes] = duplexes(live.child)
+  const lines = stageLines(task.onProgress, why => {
+    channel?.write(encodeLine(task.because?.(why) ?? NOTHING_KNOWN))
+  })
   let waiting: NodeJS.Timeout | undefined
   channel?.on('error', () => undefined)
   channel?.on('data', (bytes: Buffer) => {
@@ -67,7 +73,17 @@ export async function spawnStage(command: Command, task: StageTask): Promise<Res
   const refusal = misbehaviour(command.name, outcome, said)
   if (refusal) return { ok: false, refusal }
   if (end?.type === 'refused') return { ok: false, refusal: end.refusal }
-  return end ? done(end) : { ok: false, refusal: crashed(command.name, 'ended without an answer') }
+  if (end) return done(end)
+  return task.maySayNothing
+    ? done({ type: 'done', report: null })
+    : { ok: false, refusal: crashed(command.name, 'ended without an answer') }
+}
+
+const NOTHING_KNOWN: Because = {
+  type: 'because',
+  code: null,
+  path: null,
+  wanted: 'nothing was refused by twind',
 }
 
 /** Runs a program that has no channel to its end, and gives what it printed. Refused when it fails in any way. */

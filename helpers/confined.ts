@@ -6,9 +6,11 @@ import type { Duplex } from 'node:stream'
 import * as cap from '../protocol/limits.ts'
 import { parseJson } from '../protocol/line.ts'
 import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
-import { endOf, Start, type StageEnd } from '../protocol/stage.ts'
+import { type Because, endOf, Start, type StageEnd } from '../protocol/stage.ts'
 import { confine, provePool } from '../native/confine.ts'
 import { ownProfile } from '../native/ownProfile.ts'
+import { watchRefusals } from './lastRefusal.ts'
+import { whyOf } from './why.ts'
 import { CHANNEL, endOfError, sendLine } from './stageChannel.ts'
 
 export interface ConfinedTools {
@@ -16,6 +18,8 @@ export interface ConfinedTools {
   readonly progress: (done: number, total: number) => void
   /** The sockets that twind relays to the model, fd 4 and up. */
   readonly lanes: readonly Duplex[]
+  /** Why the system refused the last call of node:fs that it refused, or the one that threw `error`. */
+  readonly why: (error?: unknown) => Because
 }
 
 export type Serve = (start: Start, tools: ConfinedTools) => Promise<StageEnd> | StageEnd
@@ -33,6 +37,7 @@ export function runStage(serve: Serve): void {
   // Whatever is thrown from here on may carry mail in its message: none of it is printed.
   process.on('uncaughtException', error => end(endOfError(error)))
   process.on('unhandledRejection', error => end(endOfError(error)))
+  watchRefusals()
   void provePool(profile.value).then(async proof => {
     if (!proof.ok) return endUnconfined(proof.refusal)
     const start = readStart()
@@ -56,7 +61,11 @@ function toolsFor(start: Start): ConfinedTools {
     // A lane that fails is a lane less, not a crash: whoever uses it sees it close.
     new Socket({ fd: CHANNEL + 1 + index, readable: true, writable: true }).on('error', () => undefined),
   )
-  return { progress: (count, total) => sendLine({ type: 'progress', done: count, total }), lanes }
+  return {
+    progress: (count, total) => sendLine({ type: 'progress', done: count, total }),
+    lanes,
+    why: whyOf({ ...start, spool: null }, start.lanes),
+  }
 }
 
 function isSocket(fd: number): boolean {

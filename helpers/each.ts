@@ -1,11 +1,14 @@
 // The skeleton of a stage that sees one message at a time: main.ts calls `runEach` with the one function that does the work. The
 // process is confined and proven before the first byte of a message is read. Relies on confined.ts, and on zygote.ts where twind
 // asks for that form.
+import { loadAddon } from '../native/addon.ts'
 import { parseHandle } from '../protocol/handle.ts'
+import { EACH_DESCRIPTORS, EACH_OUTPUT_BYTES, EACH_SECONDS } from '../protocol/limits.ts'
 import { refused } from '../protocol/refusal.ts'
 import { endOf } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
 import type { Each } from './eachTask.ts'
+import { whyOf } from './why.ts'
 import { runZygote, ZYGOTE } from './zygote.ts'
 
 /** Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. */
@@ -19,8 +22,17 @@ const serveOne =
     const handle = message === undefined ? undefined : parseHandle(message.handle)
     if (message === undefined || handle === undefined) return endOf(unnamed)
     const { spool, schemas, model } = message
-    return endOf(await each({ handle, inputs, outputs, schemas, spool, config, now }, { lanes, model }))
+    boundMessage()
+    const task = { handle, inputs, outputs, schemas, spool, config, now }
+    return endOf(await each(task, { lanes, model, why: whyOf(task, lanes.length) }))
   }
+
+/** Throws where the system sets no bounds: then the message is not begun. */
+function boundMessage(): void {
+  const addon = loadAddon()
+  if (!addon.ok) throw new Error('Cannot bound a message: the addon is gone')
+  addon.value.limit(EACH_SECONDS, EACH_OUTPUT_BYTES, EACH_DESCRIPTORS)
+}
 
 const unnamed = refused('wrong-shape', {
   is: 'the stage was started without a message',

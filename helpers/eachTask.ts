@@ -5,6 +5,7 @@ import type { Handle } from '../protocol/brand.ts'
 import type { ModelConfig } from '../protocol/modelConfig.ts'
 import type { RecordSchema } from '../protocol/recordSchema.ts'
 import type { Result } from '../protocol/refusal.ts'
+import type { Because } from '../protocol/stage.ts'
 
 /**
  * One message. `inputs`: by port, the path of this message's folder or record in it; the port's whole file where it is not keyed.
@@ -25,6 +26,8 @@ export interface EachTask {
 export interface EachTools {
   readonly lanes: readonly Duplex[]
   readonly model: ModelConfig | null
+  /** Why the system refused the last call of node:fs that it refused, or the one that threw `error`; and what is allowed instead. */
+  readonly why: (error?: unknown) => Because
 }
 /**
  * Does the work of one message. `value`: sentences for the report of the run, without mail text. Without lanes it runs in a process

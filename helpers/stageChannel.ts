@@ -21,8 +21,8 @@ export function sendLine(line: unknown): void {
   }
 }
 
-/** A reader of whole lines: the next one without its newline, or why there is none. Waits. Throws the system's error. */
-export function lineReader(): () => string | 'too-long' | undefined {
+/** A reader of whole lines: the next one without its newline, undefined at the end. Waits. Throws RangeError over the cap. */
+export function lineReader(): () => string | undefined {
   const buffer = Buffer.alloc(LINE_BYTES + 1)
   let length = 0
   return () => {
@@ -34,7 +34,8 @@ export function lineReader(): () => string | 'too-long' | undefined {
         length -= end + 1
         return line
       }
-      if (length > LINE_BYTES) return 'too-long'
+      if (length > LINE_BYTES)
+        throw new RangeError(`Cannot read a line: more than ${LINE_BYTES} bytes, wanted the lines of twind`)
       const read = readSync(CHANNEL, buffer, length, buffer.length - length, null)
       if (read === 0) return undefined
       length += read

@@ -11,6 +11,8 @@ import { parseJson } from '../protocol/line.ts'
 import { EachLine, endOf, type StageEnd, type ZygoteLine, ZygoteStart } from '../protocol/stage.ts'
 import { endUnconfined } from './confined.ts'
 import type { Each } from './eachTask.ts'
+import { watchRefusals } from './lastRefusal.ts'
+import { whyOf } from './why.ts'
 import { crashedStage, endOfError, lineReader, sendLine } from './stageChannel.ts'
 
 /** The argument after the profile that makes a stage a zygote. */
@@ -26,6 +28,7 @@ export function runZygote(each: Each): void {
   if (!profile.ok) return endUnconfined(profile.refusal)
   const zygote = confineZygote(profile.value)
   if (!zygote.ok) return endUnconfined(zygote.refusal)
+  watchRefusals()
   const next = lineReader()
   const start = parsed(ZygoteStart, next())
   const rehearsed = zygote.value.fork(cap.EACH_SECONDS * 1_000)
@@ -72,8 +75,9 @@ function workAsChild(zygote: Zygote, { each, start, order }: Work): void {
   process.on('exit', () => end(crashedStage('the stage waits for something that never comes')))
   const { schemas, now, config } = start
   const task = { handle: handleOf(order), inputs, outputs, schemas, spool, config, now }
+  const why = whyOf(task, 0)
   void Promise.resolve()
-    .then(() => each(task, { lanes: [], model: null }))
+    .then(() => each(task, { lanes: [], model: null, why }))
     .then(
       result => end(endOf(result)),
       error => end(endOfError(error)),

@@ -128,16 +128,37 @@ export const ZygoteLine = z.discriminatedUnion('type', [
 ])
 export type ZygoteLine = z.infer<typeof ZygoteLine>
 
+/**
+ * Asks for the last refusal: `syscall`, `code`, `path` as the system told the stage, left out where it knows of none. May stand
+ * anywhere before the end.
+ */
+export const Why = z.strictObject({
+  type: z.literal('why'),
+  syscall: z.optional(z.string().check(z.regex(/^[a-z_0-9]{1,32}$/))),
+  code: z.optional(z.string().check(z.regex(/^E[A-Z0-9_]{1,39}$/))),
+  path: z.optional(z.string().check(z.maxLength(cap.PATH_CHARS))),
+})
+export type Why = z.infer<typeof Why>
+/** The answer. `wanted`: what would have been allowed, one clause. */
+export const Because = z.strictObject({
+  type: z.literal('because'),
+  code: z.nullable(z.string()),
+  path: z.nullable(z.string()),
+  wanted: z.string(),
+})
+export type Because = z.infer<typeof Because>
+
 /** A stage's lines: progress, then exactly one of done, again (no lane is left: start me with fresh ones) or refused. */
 export const StageLine = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('progress'), done: count, total: count }),
+  Why,
   z.strictObject({ type: z.literal('done'), report: z.unknown() }),
   z.strictObject({ type: z.literal('again') }),
   z.strictObject({ type: z.literal('refused'), refusal: RefusalShape }),
 ])
 export type StageLine = z.infer<typeof StageLine>
 /** How a stage ends. */
-export type StageEnd = Exclude<StageLine, { type: 'progress' }>
+export type StageEnd = Exclude<StageLine, { type: 'progress' | 'why' }>
 /** The end of a stage that came to `result`. */
 export const endOf = (result: Result<unknown>): StageEnd =>
   result.ok ? { type: 'done', report: result.value } : { type: 'refused', refusal: result.refusal }

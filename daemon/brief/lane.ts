@@ -27,19 +27,23 @@ export function endpointOf(url: string): Endpoint {
   return { addresses, port: port === '' ? 80 : Number(port) }
 }
 
-/** Serves `lane` until either end closes; then both are closed. No answer at any address closes the lane at once. */
-export function serveLane(lane: Duplex, endpoint: Endpoint, tried = 0): void {
-  const host = endpoint.addresses[tried]
+/**
+ * Serves `lane` until either end closes; then both are closed. No answer at any address closes the lane at once, and is told to
+ * `unanswered`.
+ */
+export function serveLane(lane: Duplex, endpoint: Endpoint, unanswered: () => void = () => undefined): void {
+  const [host, ...others] = endpoint.addresses
   if (host === undefined) {
+    unanswered()
     lane.destroy()
     return
   }
-  const socket = connect({ host, port: endpoint.port, family: host === '::1' ? 6 : 4 })
+  const socket = connect({ host, port: endpoint.port })
   const giveUp = () => {
     lane.off('close', giveUp)
     socket.destroy()
     if (lane.destroyed) return
-    serveLane(lane, endpoint, tried + 1)
+    serveLane(lane, { ...endpoint, addresses: others }, unanswered)
   }
   socket.once('error', giveUp)
   lane.once('close', giveUp)

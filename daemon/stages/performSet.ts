@@ -63,7 +63,7 @@ async function runSet(order: StepOrder, io: StepIo, folders: EachFolders): Promi
       },
       milliseconds: STEP_SECONDS * 1_000,
       signal: io.signal,
-      onLane: laneServer(ends),
+      onLane: laneServer(ends).serve,
       onProgress: io.progress,
     },
   )

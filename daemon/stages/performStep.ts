@@ -81,7 +81,7 @@ async function workOne(
   if (io.signal.aborted && !ended.ok) return ended
   const problem = ended.ok
     ? (saidProblem(counted, ended.value) ?? takeOver(order, handle, folders))
-    : clauseOf(ended.refusal)
+    : clauseOf(ended.refusal, order.name)
   if (problem === undefined) {
     if (!hasOutputs(order, handle)) mark(order, handle)
     counted.done()

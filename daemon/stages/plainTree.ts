@@ -18,23 +18,35 @@ export function namesOf(folder: string, most: number): string[] {
   return names
 }
 
+interface Looked {
+  readonly path: string
+  readonly depth: number
+}
+
 /** Why the tree at `folder` is not taken over, as a clause; undefined where it is. A sparse file counts as long as it says. */
 export function treeProblem(folder: string): string | undefined {
   let [files, bytes] = [0, 0]
-  const folders = [{ path: folder, depth: 0 }]
+  const folders: Looked[] = [{ path: folder, depth: 0 }]
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
     const names = namesOf(at.path, EACH_OUTPUT_FILES + 1 - files)
     files += names.length
     if (files > EACH_OUTPUT_FILES) return `wrote more than ${EACH_OUTPUT_FILES} files`
     for (const name of names) {
-      const stat = lstatSync(join(at.path, name))
-      if (stat.isDirectory() && isOurs(stat)) {
-        if (at.depth >= EACH_OUTPUT_DEPTH) return `wrote folders more than ${EACH_OUTPUT_DEPTH} deep`
-        folders.push({ path: join(at.path, name), depth: at.depth + 1 })
-      } else if (!isOwnFile(stat)) return 'wrote something that is no plain file'
-      else bytes += stat.size
+      const found = look(at, name)
+      if (typeof found === 'string') return found
+      if (typeof found === 'number') bytes += found
+      else folders.push(found)
     }
     if (bytes > EACH_OUTPUT_BYTES) return `wrote more than ${EACH_OUTPUT_BYTES} bytes`
   }
   return undefined
+}
+
+/** A folder to look into, the bytes of a file, or what is wrong. */
+function look({ path, depth }: Looked, name: string): Looked | number | string {
+  const stat = lstatSync(join(path, name))
+  if (isOwnFile(stat)) return stat.size
+  if (!stat.isDirectory() || !isOurs(stat)) return 'wrote something that is no plain file'
+  if (depth >= EACH_OUTPUT_DEPTH) return `wrote folders more than ${EACH_OUTPUT_DEPTH} deep`
+  return { path: join(path, name), depth: depth + 1 }
 }

@@ -20,12 +20,28 @@ function hostEnd(host: string): Endpoint {
   return { addresses: [host.slice(0, at).replace(/^\[|\]$/g, '')], port: Number(host.slice(at + 1)) }
 }
 
-/** Hands each lane that a child opens to its endpoint, in turn. */
-export function laneServer(ends: readonly Endpoint[]): (lane: Duplex) => void {
+/** The lanes of one process. */
+export interface Lanes {
+  readonly number: number
+  /** Hands a lane that a child opens to its endpoint, in turn. */
+  readonly serve: (lane: Duplex) => void
+  /** The last endpoint that could not be reached, as a clause; undefined where there was none. */
+  readonly lastRefused: () => string | undefined
+}
+
+export function laneServer(ends: readonly Endpoint[]): Lanes {
   let next = 0
-  return lane => {
-    const end = ends[next++]
-    if (end) serveLane(lane, end)
-    else lane.destroy()
+  let refused: string | undefined
+  return {
+    number: ends.length,
+    lastRefused: () => refused,
+    serve: lane => {
+      const at = next++
+      const end = ends[at] ?? { addresses: [], port: 0 }
+      serveLane(lane, end, () => {
+        refused = `a server that answers behind lane ${at} (fd ${FIRST_LANE + at}): none did`
+      })
+    },
   }
 }
+const FIRST_LANE = 4

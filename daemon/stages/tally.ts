@@ -51,6 +51,8 @@ function sentencesOf(report: unknown): string[] | undefined {
   return sentences.length === report.length ? sentences.map(String) : undefined
 }
 
-/** A refusal as a clause: what a stage says of itself only where it is plain. */
-export const clauseOf = ({ is }: Refusal): string =>
-  SENTENCE.test(is) ? is : 'was refused for a reason that is no plain sentence'
+/** A refusal of the step `name` as a clause: what a stage says of itself only where it is plain. */
+export function clauseOf({ is }: Refusal, name: string): string {
+  const clause = is.startsWith(`${name} `) ? is.slice(name.length + 1) : is
+  return SENTENCE.test(clause) ? clause : 'was refused for a reason that is no plain sentence'
+}

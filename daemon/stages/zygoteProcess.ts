@@ -13,10 +13,11 @@ import { type EachLine, StageLine, ZygoteLine, type ZygoteStart } from '../../pr
 import { channelLines } from '../channelLines.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { crashed } from '../misbehaviour.ts'
-import { spawnChannel } from '../spawnChannel.ts'
-import { schemasOf } from './poolWorkers.ts'
+import { type Channelled, spawnChannel } from '../spawnChannel.ts'
+import { schemasOf } from './startedWork.ts'
 import type { StepIo, StepOrder } from './stages.ts'
 import { isWithheld } from './stepPlan.ts'
+import { watchOutput } from './watchOutput.ts'
 import type { Unit } from './workers.ts'
 
 export interface ZygoteProcess {
@@ -28,15 +29,35 @@ export interface ZygoteProcess {
 }
 
 type Ended = Extract<ZygoteLine, { type: 'ended' }>
+type Ask = (line: ZygoteStart | EachLine) => Promise<ZygoteLine | undefined>
 
 /** Started, confined, and tried with a child without a message. Refused as its end says otherwise. */
 export async function startZygote(order: StepOrder, io: StepIo): Promise<Result<ZygoteProcess>> {
   const child = spawnChannel({ name: order.name, ...commandOf(order) })
+  const { ask, whyDead } = converse(child)
+  const now = Math.floor(io.now() / 1_000)
+  const first = await ask({ type: 'zygote', schemas: schemasOf(order), now, config: order.config })
+  if (first?.type !== 'ready') {
+    child.stop()
+    return { ok: false, refusal: await child.ended }
+  }
+  return done({
+    isAlive: () => whyDead() === undefined,
+    work: unit => workIn(order.name, { child, ask }, unit),
+    close: async () => {
+      child.stop()
+      await child.ended
+    },
+  })
+}
+
+/** One question at a time; undefined where no answer comes any more. */
+function converse(child: Channelled): { readonly ask: Ask; readonly whyDead: () => Refusal | undefined } {
   const asked = oneAnswer()
   let dead: Refusal | undefined
-  const ended = child.ended.then(refusal => {
-    dead ??= refusal
-    asked.settle(undefined)
+  void child.ended.then(refusal => {
+    dead = refusal
+    return asked.settle(undefined)
   })
   const lines = channelLines<ZygoteLine, never>(ZygoteLine, line =>
     asked.settle(line) ? undefined : 'wrong-shape',
@@ -44,29 +65,34 @@ export async function startZygote(order: StepOrder, io: StepIo): Promise<Result<
   child.channel?.on('data', (bytes: Buffer) => {
     if (lines.push(bytes)) child.stop()
   })
-  const ask = async (line: ZygoteStart | EachLine, seconds: number) => {
+  const ask: Ask = async line => {
     if (dead) return undefined
-    const timer = setTimeout(child.stop, seconds * 1_000)
+    const timer = setTimeout(child.stop, PATIENCE * 1_000)
     child.channel?.write(encodeLine(line))
     const answer = await asked.wait()
     clearTimeout(timer)
     return answer
   }
-  const now = Math.floor(io.now() / 1_000)
-  const first = await ask({ type: 'zygote', schemas: schemasOf(order), now, config: order.config }, PATIENCE)
-  if (first?.type !== 'ready') {
+  return { ask, whyDead: () => dead }
+}
+
+/** The zygote goes down with a message that writes too much: nobody else knows its child. */
+async function workIn(
+  name: string,
+  { child, ask }: { readonly child: Channelled; readonly ask: Ask },
+  unit: Unit,
+): Promise<Result<unknown>> {
+  const line = lineOf(unit)
+  let over: string | undefined
+  const unwatch = watchOutput(unit.folders, why => {
+    over = why
     child.stop()
-    await ended
-    return { ok: false, refusal: dead ?? crashed(order.name, 'did not get ready') }
-  }
-  return done({
-    isAlive: () => dead === undefined,
-    work: async unit => outcomeOf(order.name, await ask(lineOf(unit), PATIENCE), unit),
-    close: () => {
-      child.stop()
-      return ended
-    },
   })
+  const answer = await ask(line)
+  unwatch()
+  if (over === undefined) return outcomeOf(name, answer, unit)
+  await child.ended
+  return { ok: false, refusal: crashed(name, over) }
 }
 
 /** The zygote itself ends a child that takes too long; a zygote that does not answer then is ended. */

@@ -148,6 +148,7 @@ export async function serveHere(
     const end = await serve(whole, {
       lanes: sockets,
       progress: (done, total) => progress.push([done, total]),
+      why: () => ({ type: 'because', code: null, path: null, wanted: 'nothing was refused' }),
     })
     return { end, progress }
   } finally {
