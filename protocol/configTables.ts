@@ -106,8 +106,8 @@ export const Actor = z
 export type Actor = z.infer<typeof Actor>
 
 const BUILT_IN = 'mail'
-/** Folders of the store that lie beside those of the accounts. */
-export const STORE_FOLDERS = ['parsed', 'work'] as const
+/** The folder of the parsed cache, which lies among those of the accounts. */
+export const PARSED = 'parsed'
 export const tables = {
   jobs: named(Job).check(
     z.refine(jobs => !(BUILT_IN in jobs), `wants another name than "${BUILT_IN}", which is the brief's`),
@@ -117,8 +117,8 @@ export const tables = {
   workspaces: named(Workspace),
   accounts: named(Account).check(
     z.refine(
-      accounts => !STORE_FOLDERS.some(name => Object.hasOwn(accounts, name)),
-      `wants other names than ${STORE_FOLDERS.map(name => JSON.stringify(name)).join(' and ')}, which the store uses itself`,
+      accounts => !Object.hasOwn(accounts, PARSED),
+      `wants another name than "${PARSED}", which the store uses itself`,
     ),
   ),
   actors: named(Actor),

@@ -2,7 +2,7 @@
 // addAccount.ts for the writing.
 import * as z from 'zod/mini'
 import type { AccountAdded } from '../../protocol/accountsShown.ts'
-import { Account, STORE_FOLDERS } from '../../protocol/configTables.ts'
+import { Account, PARSED } from '../../protocol/configTables.ts'
 import { expand } from '../../protocol/paths.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { Context } from '../gate/operation.ts'
@@ -22,7 +22,7 @@ export async function newAccount(
 ): Promise<Result<z.infer<typeof AccountAdded>>> {
   const { config } = world.configuration()
   if (Object.hasOwn(config.accounts, name)) return taken(name, 'twin.toml has an account of this name')
-  if (STORE_FOLDERS.some(one => one === name)) return taken(name, 'the store itself uses this name')
+  if (name === PARSED) return taken(name, 'the store itself uses this name')
   const place = expand(path, world.home)
   const problem = placeProblem(config, world, { name, path: place })
   if (problem !== undefined) return misplaced(problem)

@@ -72,9 +72,9 @@ describe('refusals', () => {
       'accounts.home.path wants an absolute path',
     ],
     [
-      'an account with the name of a folder of the store',
+      'an account with the name of the parsed cache',
       '[accounts.parsed]\nadapter = "maildir"\npath = "/m"',
-      'accounts wants other names than "parsed" and "work"',
+      'accounts wants another name than "parsed"',
     ],
     ['an actor that is a model and a program', '[actors.a]\nmodel = "m"\ncommand = ["/c"]', 'actors.a'],
     ['a model that may reach hosts', '[actors.a]\nmodel = "m"\nnet = ["example.org:443"]', 'actors.a'],

@@ -69,10 +69,10 @@ export function storeWorld({ toml = TOML, ...given }: Partial<StoreParts> & { to
         return parsed.ok ? parsed.value.subject : '(unparsed)'
       }),
     /** Names under two levels: raw of the account, or parsed. */
-    files: (which: 'home/raw' | 'parsed' | 'work'): string[] => {
+    files: (which: 'home/raw' | 'parsed' | '.parsing'): string[] => {
       const root = join(folder, which)
       if (!existsSync(root)) return []
-      return readdirSync(root).flatMap(shard => (which === 'work' ? [shard] : readdirSync(join(root, shard))))
+      return readdirSync(root).flatMap(shard => (which === '.parsing' ? [shard] : readdirSync(join(root, shard))))
     },
   }
   return world
