@@ -3,11 +3,12 @@
 import { errnoOf } from '../../files/errnoOf.ts'
 import { type AdapterLine, AdapterQuestion } from '../../protocol/adapter.ts'
 import { parseJson } from '../../protocol/line.ts'
-import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
 import type { Adapter, OpenAdapter } from './adapter.ts'
 import { blobOf } from '../../protocol/blob.ts'
 import type { Channel } from './channel.ts'
 import { sendListing } from './sendListing.ts'
+import { systemRefusal } from './systemRefusal.ts'
 
 type Question = Exclude<AdapterQuestion, { op: 'open' | 'blob' }>
 
@@ -31,7 +32,7 @@ export function answerAll(channel: Channel, open: OpenAdapter): 0 | 1 {
     }
     const raw = blob.take(question.id)
     if (raw === undefined) return 1
-    answer(channel, opened.value, { question, raw })
+    reply(channel, opened.value, { question, raw })
   }
   return 0
 }
@@ -50,7 +51,7 @@ interface Asked {
   readonly raw: Buffer | null
 }
 
-function answer(channel: Channel, adapter: Adapter, asked: Asked): void {
+function reply(channel: Channel, adapter: Adapter, asked: Asked): void {
   const { id } = asked.question
   const answered = guarded(() => answerTo(channel, adapter, asked))
   if (!answered.ok) channel.send({ type: 'refused', id, refusal: answered.refusal })
@@ -82,18 +83,3 @@ function guarded<T>(act: () => Result<T>): Result<T> {
     return systemRefusal(errno)
   }
 }
-
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
-/** A disk without room says so; what else the system said stands in the sentence. */
-export const systemRefusal = (errno: string): Result<never> =>
-  FULL.has(errno)
-    ? refused('disk', {
-        is: `the mailbox or its scratch folder cannot be written: the disk is full (${errno})`,
-        wanted: 'room on the disk',
-        fix: 'free some space, then run the same command again',
-      })
-    : refused('no-access', {
-        is: `the mailbox cannot be used (${errno})`,
-        wanted: 'a folder that this user can read and write',
-        fix: 'look at its permissions, then run the same command again',
-      })

@@ -34,28 +34,21 @@ export function beginListing(root: string, { base, messagesOf }: From): Listing 
   const states = new Map<string, Kept | Read>()
   const gone = new Set<string>()
   const closed = new Set<string>()
-  let torn = false
-  const knownOf = (kept: Kept | undefined): Messages => {
-    const messages = kept && messagesOf(kept)
-    torn ||= kept !== undefined && messages === undefined
-    return messages ?? new Map()
-  }
+  const { knownOf, isTorn } = reading(messagesOf)
   const look = (folder: Folder): Listed[] => {
     const state = states.get(folder.path) ?? base?.folders.get(folder.path)
-    const isFresh = states.has(folder.path)
-    const stamp = folderStamp(root, folder.path).text
-    if (state && state.stamp === stamp && (state.settled || isFresh)) {
+    const isTrusted = state?.settled === true || states.has(folder.path)
+    if (state && isTrusted && state.stamp === folderStamp(root, folder.path).text) {
       states.set(folder.path, state)
       return []
     }
-    const known = state && 'messages' in state ? state.messages : knownOf(state)
-    const compared = compareFolder(root, folder.path, known)
+    const compared = compareFolder(root, folder.path, isRead(state) ? state.messages : knownOf(state))
     states.set(
       folder.path,
       isUnchanged(compared) && state ? { ...state, ...stampOf(compared) } : read(folder, compared),
     )
-    for (const key of compared.gone) gone.add(adapterId(folder.key, key))
     const changed = changedOf(compared, state)
+    for (const key of compared.gone) gone.add(adapterId(folder.key, key))
     for (const key of changed) gone.delete(adapterId(folder.key, key))
     return listedOf(folder, { ...compared, changed }, readKeywords(root, folder.path))
   }
@@ -68,13 +61,25 @@ export function beginListing(root: string, { base, messagesOf }: From): Listing 
     },
     isMissing: () => gone.size > 0,
     gone: found => [...gone, ...(found.isWhole ? goneWith(found, base, knownOf) : [])],
-    isTorn: () => torn,
+    isTorn,
     stateOf: path => states.get(path),
     oddOf: path => states.get(path)?.odd,
     problems: () => [...closed].map(collection => `the folder ${collection} cannot be read by this user`),
   }
 }
 
+/** Reads back what was known of a folder. */
+function reading(messagesOf: Snapshots['messagesOf']) {
+  let torn = false
+  const knownOf = (kept: Kept | undefined): Messages => {
+    const messages = kept && messagesOf(kept)
+    torn ||= kept !== undefined && messages === undefined
+    return messages ?? new Map()
+  }
+  return { knownOf, isTorn: () => torn }
+}
+
+const isRead = (state: Kept | Read | undefined): state is Read => state !== undefined && 'messages' in state
 const isUnchanged = ({ changed, gone }: Compared): boolean => changed.length === 0 && gone.length === 0
 const stampOf = ({ stamp, settled, odd }: Compared) => ({ stamp, settled, odd })
 const read = ({ path }: Folder, { messages, ...compared }: Compared): Read => ({

@@ -3,7 +3,7 @@
 import { partsOf } from './adapterId.ts'
 import { at } from './bytePath.ts'
 import { type Folder, type Folders, findFolders } from './findFolders.ts'
-import { type Name, readFolder } from './readFolder.ts'
+import { glance, type Name, readFolder } from './readFolder.ts'
 import { type Called, isGone } from './systemCall.ts'
 
 export interface Place extends Name {
@@ -14,7 +14,7 @@ export interface Place extends Name {
 export interface Locator {
   /**
    * Does `act` where the message of this id lies, and again where it finds nothing there (ENOENT) since the file has been renamed.
-   * Undefined where the message is not in its folder. `act` must find nothing only for that reason.
+   * Undefined where the message is not in its folder. `act` must find nothing for that reason alone.
    */
   readonly find: <T>(id: string, act: (place: Place) => Called<T>) => Called<T> | undefined
   /** The folders as they are now. */
@@ -38,25 +38,14 @@ export function openLocator(root: string): Locator {
     if (!known.has(key)) folders()
     return known.get(key)
   }
-  /** The guess that is at hand, or a new reading. */
-  const guess = (
-    folder: Folder,
-    key: string,
-    isFresh: boolean,
-  ): { name: Name | undefined; whole: boolean } => {
-    const before = isFresh ? undefined : names.get(folder.key)?.get(key)
-    if (before) return { name: before, whole: false }
-    const reading = readFolder(root, folder.path)
-    names.set(folder.key, reading.names)
-    return { name: reading.names.get(key), whole: reading.whole }
-  }
   const find: Locator['find'] = (id, act) => {
     const folder = folderOf(id)
     const key = partsOf(id)?.key
     if (!folder || key === undefined) return undefined
     for (let tried = 0; tried < TRIES; tried++) {
-      const { name, whole } = guess(folder, key, tried > 0)
-      if (!name && whole) return undefined
+      const guess = guesses(root, folder, names)[Math.min(tried, 2)]?.()
+      const name = guess?.names.get(key)
+      if (!name && guess?.whole === true) return undefined
       if (!name) continue
       const result = act({ ...name, folder, key, path: at(root, folder.path, name.dir, name.name) })
       if (result.ok || !isGone(result.errno)) return result
@@ -64,4 +53,23 @@ export function openLocator(root: string): Locator {
     return undefined
   }
   return { find, folders, folderOf }
+}
+
+interface Guess {
+  readonly names: ReadonlyMap<string, Name>
+  /** What is not among the names is not there. */
+  readonly whole: boolean
+}
+type Known = Map<string, ReadonlyMap<string, Name>>
+
+/** What is at hand; then what a look at the folder shows; then what shows when it has stood still. */
+const guesses = (root: string, { path, key }: Folder, known: Known): (() => Guess)[] => [
+  () => ({ names: known.get(key) ?? new Map(), whole: false }),
+  () => kept(known, key, { names: glance(root, path), whole: false }),
+  () => kept(known, key, readFolder(root, path)),
+]
+
+function kept(known: Known, key: string, guess: Guess): Guess {
+  known.set(key, guess.names)
+  return guess
 }

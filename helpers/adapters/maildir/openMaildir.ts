@@ -4,10 +4,13 @@ import { makeFolder } from '../../../files/makeFolder.ts'
 import type { Descriptor } from '../../../protocol/adapter.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
 import type { Adapter, Open } from '../adapter.ts'
+import { acts } from './acts.ts'
+import { applyChange, recover, wasApplied } from './applyChange.ts'
 import { bytesOf } from './bytePath.ts'
 import { fetchMessage } from './fetchMessage.ts'
 import { listMaildir } from './listMaildir.ts'
 import { openLocator } from './locate.ts'
+import { openWorkshop } from './openWorkshop.ts'
 import { openSnapshots } from './snapshot.ts'
 
 /**
@@ -22,32 +25,30 @@ export const CAPABILITIES: Descriptor = {
   id_stability: 'stable',
   credential_scopable: false,
   keywords: true,
-  verbs: [],
+  verbs: ['collection.add', 'collection.remove', 'flag.add', 'flag.remove', 'trash', 'expunge', 'draft'],
 }
 
 /** Refused where the folder is no Maildir: it holds no cur/ and no new/, and neither does any folder in it. */
 export function openMaildir({ root, scratch }: Open): Result<Adapter> {
+  const bytes = bytesOf(root)
   const incoming = `${scratch}/incoming`
-  makeFolder(incoming)
-  const box = { root: bytesOf(root), snapshots: openSnapshots(`${scratch}/snapshot`, bytesOf(root)) }
-  const locator = openLocator(box.root)
+  const locator = openLocator(bytes)
   const { folders, layout } = locator.folders()
   if (folders.length === 0) return noMaildir
+  makeFolder(incoming)
+  const box = { root: bytes, snapshots: openSnapshots(`${scratch}/snapshot`, bytes) }
+  const shop = openWorkshop({ root: bytes, journal: `${scratch}/journal`, locator, acts })
+  recover(shop)
   return done({
     about: layout === 'nested' ? 'plain nested folders' : 'a maildir++',
     capabilities: CAPABILITIES,
     list: (cursor, onPart) => listMaildir(box, cursor, onPart),
     fetch: id => fetchMessage(locator, incoming, id),
-    apply: () => unsupported,
-    wasApplied: () => done('unknown'),
+    apply: change => applyChange(shop, change),
+    wasApplied: nonce => done(wasApplied(shop, nonce)),
   })
 }
 
-const unsupported = refused('unavailable', {
-  is: 'this adapter does not do that',
-  wanted: 'a verb that it names among its capabilities',
-  fix: 'leave it out of the run',
-})
 const noMaildir = refused('no-store', {
   is: 'the folder of the account holds no Maildir',
   wanted: 'a folder with cur/ and new/ in it, or in one of its folders',

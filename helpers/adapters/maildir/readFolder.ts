@@ -55,6 +55,13 @@ function restful(root: string, folder: string): Stamp {
 const asleep = new Int32Array(new SharedArrayBuffer(4))
 const sleep = (milliseconds: number): void => void Atomics.wait(asleep, 0, 0, milliseconds)
 
+/** The names as one look shows them, which may miss what is being renamed. Throws the system's error. */
+export function glance(root: string, folder: string): ReadonlyMap<string, Name> {
+  const names = new Map<string, Name>()
+  readInto(names, root, folder)
+  return names
+}
+
 /** new/ first: what moves meanwhile moves from there to cur/. */
 function readInto(names: Map<string, Name>, root: string, folder: string): (readonly [Name, Name])[] {
   const seen = new Map<string, Name>()
