@@ -13,7 +13,7 @@ export function bareText(text: string): string {
   // What leaves may let its neighbours compose, and what composes may let a mark stay: twice is enough for all but built text.
   for (let before = ''; before !== bare;) {
     before = bare
-    bare = visible(bare.normalize('NFC')).replace(FORMAT, '').normalize('NFC')
+    bare = visible(bare.replace(FORMAT, '').normalize('NFC')).normalize('NFC')
   }
   return bare
 }
