@@ -9,7 +9,7 @@ import { type Place, placesIn } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
 import { byAccount, isChange, type StoredChange } from './storedChange.ts'
 
-/** `intent`: its number in the audit log, null where it is not known. `why`: what went wrong meanwhile. */
+/** `intent`: its number in the audit log, null where it has its result already. `why`: what went wrong meanwhile. */
 export interface Unsettled {
   readonly stored: StoredChange
   readonly intent: number | null
@@ -30,11 +30,11 @@ export async function settleChange(
   if (!answer.ok) return answer
   if (answer.value === 'unknown') endApplying(site, stored, { to: 'stuck', why: UNKNOWN })
   if (answer.value === 'yes') {
-    recordResult(site, stored, { of: intent, outcome: 'done', code: null })
+    if (intent !== null) recordResult(site, stored, { of: intent, outcome: 'done', code: null })
     endApplying(site, stored, { to: 'applied', why: null })
   }
   if (answer.value === 'no') {
-    recordResult(site, stored, { of: intent, outcome: 'failed', code: 'interrupted' })
+    if (intent !== null) recordResult(site, stored, { of: intent, outcome: 'failed', code: 'interrupted' })
     again(site, stored, why)
   }
   return done(undefined)
