@@ -2,13 +2,13 @@
 // the last that has text is the body, as mail programs show it; a message within the message gives its text, its attachments, and
 // itself as a file.
 import * as cap from '../../../protocol/limits.ts'
-import type { Body } from './bodyText.ts'
-import { decodeText } from './charset.ts'
+import type { Body } from '../../seenText/bodyText.ts'
+import { decodeText } from '../../seenText/charset.ts'
 import { envelopeOf, shown } from './envelopeOf.ts'
-import { htmlText } from './htmlText.ts'
+import { htmlText } from '../../seenText/htmlText.ts'
 import { mimeTree, type MimeNode, type MimeTree } from './mimeTree.ts'
-import { plainText } from './plainText.ts'
-import type { Problems } from './problems.ts'
+import { plainText } from '../../seenText/plainText.ts'
+import type { Problems } from '../../seenText/problems.ts'
 import { readTnef } from './readTnef.ts'
 import { transferDecoded } from './transferDecoded.ts'
 

@@ -5,10 +5,10 @@ import * as cap from '../../../protocol/limits.ts'
 import type { Mailbox, ParsedMessage } from '../../../protocol/message.ts'
 import { cut } from '../../../protocol/text/cut.ts'
 import { visible } from '../../../protocol/text/visible.ts'
-import { decoderOf, withoutC1 } from './charset.ts'
+import { decoderOf, withoutC1 } from '../../seenText/charset.ts'
 import { mailDate } from './mailDate.ts'
 import type { Header } from './mimeTree.ts'
-import type { Problems } from './problems.ts'
+import type { Problems } from '../../seenText/problems.ts'
 
 export type Envelope = Omit<ParsedMessage, 'v' | 'body' | 'attachments' | 'problems'>
 

@@ -3,8 +3,8 @@
 // instead of an exception. Pure. Relies on members of postal-mime 4.0.0 that its types do not list; mimeTree.test.ts holds them.
 import PostalMime from 'postal-mime'
 import { HEADER_BYTES, MIME_DEPTH, PARTS } from '../../../protocol/limits.ts'
-import { decodeUnnamed } from './charset.ts'
-import type { Problems } from './problems.ts'
+import { decodeUnnamed } from '../../seenText/charset.ts'
+import type { Problems } from '../../seenText/problems.ts'
 
 interface Structured {
   readonly value: string

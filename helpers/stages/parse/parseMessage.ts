@@ -2,12 +2,12 @@
 // alone. Relies on mimeTree.ts for the parts, envelopeOf.ts for the headers and collectParts.ts for what is seen.
 import * as cap from '../../../protocol/limits.ts'
 import type { Attachment, ParsedMessage } from '../../../protocol/message.ts'
-import { bodyText } from './bodyText.ts'
+import { bodyText } from '../../seenText/bodyText.ts'
 import { type Collected, collectParts, type Sink } from './collectParts.ts'
 import { type Envelope, envelopeOf } from './envelopeOf.ts'
 import { fitEnvelope } from './fitEnvelope.ts'
 import { mimeTree } from './mimeTree.ts'
-import { problemList, type Problems } from './problems.ts'
+import { problemList, type Problems } from '../../seenText/problems.ts'
 import { fileNames } from './safeName.ts'
 
 /** `headers`: the header block as it came; `files`: the attachments that are kept, by their names in attachments/. */

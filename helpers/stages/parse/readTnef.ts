@@ -3,12 +3,12 @@
 import { ATTACHMENTS, LABEL_CHARS } from '../../../protocol/limits.ts'
 import { cut } from '../../../protocol/text/cut.ts'
 import { visible } from '../../../protocol/text/visible.ts'
-import type { Body } from './bodyText.ts'
-import { decodeUnnamed, decoderOf } from './charset.ts'
+import type { Body } from '../../seenText/bodyText.ts'
+import { decodeUnnamed, decoderOf } from '../../seenText/charset.ts'
 import type { Sink } from './collectParts.ts'
-import { htmlText } from './htmlText.ts'
+import { htmlText } from '../../seenText/htmlText.ts'
 import { mapiProperties, type Properties } from './mapiProperties.ts'
-import { plainText } from './plainText.ts'
+import { plainText } from '../../seenText/plainText.ts'
 
 const SIGNATURE = 0x223e9f78
 const ATTRIBUTE = {

@@ -1,6 +1,6 @@
 // The bytes of a part without its transfer encoding. Pure. What is no base64 in base64 is left out and told; in quoted-printable it
 // stays as it is written, as RFC 2045 advises.
-import type { Problems } from './problems.ts'
+import type { Problems } from '../../seenText/problems.ts'
 
 const LF = 0x0a
 const CR = 0x0d

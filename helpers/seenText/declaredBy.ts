@@ -1,6 +1,6 @@
 // What is declared for one element: by the style blocks, by attributes that mean a style, and by its style attribute, in the order in
 // which they win. Pure.
-import { STYLE_CHARS } from '../../../protocol/limits.ts'
+import { STYLE_CHARS } from '../../protocol/limits.ts'
 import { type Declarations, declarationsOf } from './css.ts'
 
 type Attributes = Readonly<Record<string, string>>

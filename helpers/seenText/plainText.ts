@@ -1,8 +1,8 @@
 // A plain text as body.txt holds it: lines of what shows. Pure. Relies on visible(); what a sender wrote in tag characters, which no
 // program draws and a model may read, is set out as hidden text.
-import { BODY_BYTES } from '../../../protocol/limits.ts'
-import { HIDDEN_BEGIN, HIDDEN_END } from '../../../protocol/message.ts'
-import { visible } from '../../../protocol/text/visible.ts'
+import { BODY_BYTES } from '../../protocol/limits.ts'
+import { HIDDEN_BEGIN, HIDDEN_END } from '../../protocol/message.ts'
+import { visible } from '../../protocol/text/visible.ts'
 import { type Body, withoutMarks } from './bodyText.ts'
 import type { Problems } from './problems.ts'
 

@@ -1,6 +1,6 @@
 // The rules of a message's style blocks that can hide text: by tag, class and id, and by what they lie in. Pure. Rules with any
 // other selector, and rules for one kind of screen, are left out: a bounded reading, not a browser.
-import { STYLE_MATCHES, STYLE_RULES } from '../../../protocol/limits.ts'
+import { STYLE_MATCHES, STYLE_RULES } from '../../protocol/limits.ts'
 import { type Declarations, declarationsOf, unescaped } from './css.ts'
 
 export interface Element {

@@ -1,6 +1,6 @@
 // body.txt from the texts of a message: joined, within its cap, and never cut inside a hidden piece without closing it. Pure.
-import { BODY_BYTES } from '../../../protocol/limits.ts'
-import { HIDDEN_BEGIN, HIDDEN_END, type ParsedMessage } from '../../../protocol/message.ts'
+import { BODY_BYTES } from '../../protocol/limits.ts'
+import { HIDDEN_BEGIN, HIDDEN_END, type ParsedMessage } from '../../protocol/message.ts'
 
 /** One text of a message. `hidden`: pieces in it that are marked as hidden; `remote`: references that were dropped. */
 export interface Body {

@@ -2,8 +2,8 @@
 // machine is kept. Pure. Relies on htmlparser2 for tags and entities and on look.ts for what can be seen. Comments, scripts, styles
 // and titles are no text of the message.
 import { Parser } from 'htmlparser2'
-import { HTML_CHARS, HTML_DEPTH, LINK_CHARS } from '../../../protocol/limits.ts'
-import { visible } from '../../../protocol/text/visible.ts'
+import { HTML_CHARS, HTML_DEPTH, LINK_CHARS } from '../../protocol/limits.ts'
+import { visible } from '../../protocol/text/visible.ts'
 import type { Body } from './bodyText.ts'
 import { declaredBy } from './declaredBy.ts'
 import { HtmlLines } from './htmlLines.ts'

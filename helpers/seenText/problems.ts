@@ -1,6 +1,6 @@
 // The sentences on what could not be had of one message: each once, at most PROBLEMS, and the rest counted. Pure. They are
 // twin's own words: no text of a message goes in.
-import { PROBLEMS } from '../../../protocol/limits.ts'
+import { PROBLEMS } from '../../protocol/limits.ts'
 
 export interface Problems {
   /** Takes one clause without a full stop; a repeated one counts once. */

@@ -1,6 +1,6 @@
 // Lines of text as blocks and line breaks make them. What is hidden is gathered beside the line in which it stands and set out
 // behind it, between twin's marks, so that what a person sees stays joined as it is seen. Pure.
-import { HIDDEN_BEGIN, HIDDEN_END } from '../../../protocol/message.ts'
+import { HIDDEN_BEGIN, HIDDEN_END } from '../../protocol/message.ts'
 import { shownLine } from './plainText.ts'
 import type { Problems } from './problems.ts'
 
