@@ -3,7 +3,7 @@
 // asks for that form.
 import { loadAddon } from '../native/addon.ts'
 import { parseHandle } from '../protocol/handle.ts'
-import { EACH_DESCRIPTORS, EACH_OUTPUT_BYTES, EACH_SECONDS } from '../protocol/limits.ts'
+import { EACH_DESCRIPTORS, EACH_OUTPUT_BYTES } from '../protocol/limits.ts'
 import { refused } from '../protocol/refusal.ts'
 import { endOf } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
@@ -22,16 +22,16 @@ const serveOne =
     const handle = message === undefined ? undefined : parseHandle(message.handle)
     if (message === undefined || handle === undefined) return endOf(unnamed)
     const { spool, schemas, model } = message
-    boundMessage()
+    boundMessage(message.seconds)
     const task = { handle, inputs, outputs, schemas, spool, config, now }
     return endOf(await each(task, { lanes, model, why: whyOf(task, lanes.length) }))
   }
 
 /** Throws where the system sets no bounds: then the message is not begun. */
-function boundMessage(): void {
+function boundMessage(seconds: number): void {
   const addon = loadAddon()
   if (!addon.ok) throw new Error('Cannot bound a message: the addon is gone')
-  addon.value.limit(EACH_SECONDS, EACH_OUTPUT_BYTES, EACH_DESCRIPTORS)
+  addon.value.limit(seconds, EACH_OUTPUT_BYTES, EACH_DESCRIPTORS)
 }
 
 const unnamed = refused('wrong-shape', {

@@ -31,13 +31,13 @@ export function runZygote(each: Each): void {
   watchRefusals()
   const next = lineReader()
   const start = parsed(ZygoteStart, next())
-  const rehearsed = zygote.value.fork(cap.EACH_SECONDS * 1_000)
+  const rehearsed = zygote.value.fork(start.seconds * 1_000)
   if (rehearsed === undefined) return rehearse(zygote.value)
   if (rehearsed.code !== 0 || rehearsed.signal !== 0) process.exit(UNCONFINED)
   tell({ type: 'ready' })
   for (let line = next(); line !== undefined; line = next()) {
     const order = parsed(EachLine, line)
-    const ended = zygote.value.fork(cap.EACH_SECONDS * 1_000)
+    const ended = zygote.value.fork(start.seconds * 1_000)
     if (ended === undefined) return workAsChild(zygote.value, { each, start, order })
     tell({ type: 'ended', handle: order.handle, ...ended })
   }
@@ -62,7 +62,7 @@ interface Work {
 function workAsChild(zygote: Zygote, { each, start, order }: Work): void {
   const kept = openSync(order.end, 'w', 0o600)
   const { inputs, outputs, spool } = order
-  zygote.limit(cap.EACH_SECONDS, cap.EACH_OUTPUT_BYTES, cap.EACH_DESCRIPTORS)
+  zygote.limit(start.seconds, cap.EACH_OUTPUT_BYTES, cap.EACH_DESCRIPTORS)
   const writes = [...Object.values(outputs), ...(spool === null ? [] : [spool])]
   const entered = zygote.enter({ reads: Object.values(inputs), writes, kept })
   if (!entered.ok) return zygote.exitNow(UNCONFINED)

@@ -70,12 +70,17 @@ export type Manifest = z.infer<typeof Manifest>
 const paths = z.record(name, z.string())
 /** By output port; null: it holds no records, or records of any shape. */
 const schemas = z.record(name, z.nullable(RecordSchema))
-/** What a process that is given one message is told beside its paths. `model`: of its actor, where that is one. */
+const seconds = z.int().check(z.minimum(1), z.maximum(cap.EACH_SECONDS))
+/**
+ * What a process that is given one message is told beside its paths. `model`: of its actor, where that is one. `seconds`: of processor
+ * time that it may take, and on the clock where no model is waited for.
+ */
 export const OneMessage = z.strictObject({
   handle: z.string().check(z.regex(HANDLE)),
   spool: z.nullable(z.string()),
   schemas,
   model: z.nullable(ModelConfig),
+  seconds,
 })
 
 /**
@@ -98,6 +103,7 @@ export type Start = z.infer<typeof Start>
 export const ZygoteStart = z.strictObject({
   type: z.literal('zygote'),
   schemas,
+  seconds,
   now: count,
   config: z.unknown(),
 })

@@ -50,6 +50,8 @@ export interface StepOrder {
   readonly work: string
   /** Where what it proposes is collected: `<handle>.<n>.json`; null where it may not. */
   readonly spool: string | null
+  /** Seconds that one message may take; EACH_SECONDS unless told, and never more. */
+  readonly seconds?: number
 }
 /** Every handle of the order is in exactly one: `skipped` had its output already, `absent` had no input. */
 export interface StepReport {

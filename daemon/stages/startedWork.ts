@@ -35,7 +35,7 @@ export async function startedWork(
   })
   const ended = await spawnStage(command, {
     start: startOf(order, io, unit),
-    milliseconds: EACH_SECONDS * 1_000 + (order.grants.model?.timeout ?? 0),
+    milliseconds: secondsOf(order) * 1_000 + (order.grants.model?.timeout ?? 0),
     signal: AbortSignal.any([io.signal, stopping.signal]),
     onLane: lanes.serve,
     onProgress: () => undefined,
@@ -64,12 +64,22 @@ function startOf(order: StepOrder, io: StepIo, { handle, inputs, folders }: Unit
     type: 'start',
     inputs,
     outputs: folders.outputs,
-    message: { handle, spool: folders.spool, schemas: schemasOf(order), model: order.grants.model },
+    message: {
+      handle,
+      spool: folders.spool,
+      schemas: schemasOf(order),
+      model: order.grants.model,
+      seconds: secondsOf(order),
+    },
     lanes: laneEnds(order.grants).length,
     now: Math.floor(io.now() / 1_000),
     config: order.config,
   }
 }
+
+/** Seconds that one message of the step may take. */
+export const secondsOf = ({ seconds = EACH_SECONDS }: Pick<StepOrder, 'seconds'>): number =>
+  Math.min(seconds, EACH_SECONDS)
 
 /** By output port. */
 export const schemasOf = ({ outputs }: Pick<StepOrder, 'outputs'>) =>

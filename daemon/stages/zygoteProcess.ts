@@ -14,7 +14,7 @@ import { channelLines } from '../channelLines.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { crashed } from '../misbehaviour.ts'
 import { type Channelled, spawnChannel } from '../spawnChannel.ts'
-import { schemasOf } from './startedWork.ts'
+import { schemasOf, secondsOf } from './startedWork.ts'
 import type { StepIo, StepOrder } from './stages.ts'
 import { isWithheld } from './stepPlan.ts'
 import { watchOutput } from './watchOutput.ts'
@@ -36,14 +36,16 @@ export async function startZygote(order: StepOrder, io: StepIo): Promise<Result<
   const child = spawnChannel({ name: order.name, ...commandOf(order) })
   const { ask, whyDead } = converse(child)
   const now = Math.floor(io.now() / 1_000)
-  const first = await ask({ type: 'zygote', schemas: schemasOf(order), now, config: order.config })
+  const seconds = secondsOf(order)
+  const start = { type: 'zygote' as const, schemas: schemasOf(order), seconds, now, config: order.config }
+  const first = await ask(start)
   if (first?.type !== 'ready') {
     child.stop()
     return { ok: false, refusal: await child.ended }
   }
   return done({
     isAlive: () => whyDead() === undefined,
-    work: unit => workIn(order.name, { child, ask }, unit),
+    work: unit => workIn(order, { child, ask }, unit),
     close: async () => {
       child.stop()
       await child.ended
@@ -78,7 +80,7 @@ function converse(child: Channelled): { readonly ask: Ask; readonly whyDead: () 
 
 /** The zygote goes down with a message that writes too much: nobody else knows its child. */
 async function workIn(
-  name: string,
+  order: StepOrder,
   { child, ask }: { readonly child: Channelled; readonly ask: Ask },
   unit: Unit,
 ): Promise<Result<unknown>> {
@@ -90,9 +92,9 @@ async function workIn(
   })
   const answer = await ask(line)
   unwatch()
-  if (over === undefined) return outcomeOf(name, answer, unit)
+  if (over === undefined) return outcomeOf(order, answer, unit)
   await child.ended
-  return { ok: false, refusal: crashed(name, over) }
+  return { ok: false, refusal: crashed(order.name, over) }
 }
 
 /** The zygote itself ends a child that takes too long; a zygote that does not answer then is ended. */
@@ -133,23 +135,26 @@ function lineOf(unit: Unit): EachLine {
 }
 
 /** How the process ended is the kernel's word; what it says counts only where it ended well. */
-function outcomeOf(name: string, answer: ZygoteLine | undefined, unit: Unit): Result<unknown> {
+function outcomeOf(order: StepOrder, answer: ZygoteLine | undefined, unit: Unit): Result<unknown> {
   if (answer?.type !== 'ended' || answer.handle !== unit.handle)
-    return { ok: false, refusal: crashed(name, 'took the process down that its messages are forked from') }
-  const bad = badEnd(answer)
-  if (bad !== undefined) return { ok: false, refusal: crashed(name, bad) }
+    return {
+      ok: false,
+      refusal: crashed(order.name, 'took the process down that its messages are forked from'),
+    }
+  const bad = badEnd(answer, secondsOf(order))
+  if (bad !== undefined) return { ok: false, refusal: crashed(order.name, bad) }
   const said = readCapped(endOf(unit), LINE_BYTES)
   const parsed = said.ok ? parseJson(said.text) : undefined
   const line = parsed?.ok ? StageLine.safeParse(parsed.value) : undefined
-  if (!line?.success) return { ok: false, refusal: crashed(name, 'ended without an answer') }
+  if (!line?.success) return { ok: false, refusal: crashed(order.name, 'ended without an answer') }
   if (line.data.type === 'refused') return { ok: false, refusal: line.data.refusal }
   return line.data.type === 'done' && answer.code === 0
     ? done(line.data.report)
-    : { ok: false, refusal: crashed(name, `ended with code ${answer.code}`) }
+    : { ok: false, refusal: crashed(order.name, `ended with code ${answer.code}`) }
 }
 
-function badEnd({ code, signal, late }: Ended): string | undefined {
-  if (late) return `took more than ${EACH_SECONDS} s`
+function badEnd({ code, signal, late }: Ended, seconds: number): string | undefined {
+  if (late) return `took more than ${seconds} s`
   if (signal !== 0) return `was ended by signal ${signal}`
   return code === 0 || code === 1 ? undefined : `ended with code ${code}`
 }
