@@ -2,10 +2,11 @@
 // mangled one is never taken for text. Pure; relies on placeholderMap.ts.
 import { JSON_DEPTH } from '../protocol/limits.ts'
 import { PLACEHOLDER_KINDS } from '../protocol/placeholderMap.ts'
+import type { RecordSchema } from '../protocol/recordSchema.ts'
 
 const KINDS = PLACEHOLDER_KINDS.join('|')
 /** What could be taken for a placeholder: one of its brackets, or its inner part in any case. */
-export const LIKE_PLACEHOLDER = String.raw`[⟪⟫]|(?<![\p{L}\p{N}])(?:${KINDS})[-‐‑–_ ]?\d+(?![\p{L}\p{N}])`
+export const LIKE_PLACEHOLDER = String.raw`[⟪⟫]|(?<![\p{L}\p{N}])(?:${KINDS})[-‐‑–_]\d{1,20}(?![\p{L}\p{N}])`
 const WHOLE = String.raw`⟪(?:${KINDS})-[1-9]\d{0,3}⟫`
 const FOUND = new RegExp(`${WHOLE}|${LIKE_PLACEHOLDER}`, 'giu')
 
@@ -33,4 +34,12 @@ export function mapTexts(
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => [name, mapTexts(entry, change, [...path, name])]),
   )
+}
+
+/** Whether what stands at `path` is one of the values that the schema lists: no stranger's text, and no place for a placeholder. */
+export function isEnum(schema: RecordSchema | null, path: readonly string[]): boolean {
+  let at: RecordSchema | undefined = schema ?? undefined
+  for (const name of path)
+    at = at?.type === 'array' ? at.items : at?.type === 'object' ? at.properties[name] : undefined
+  return at?.type === 'string' && at.enum !== undefined
 }

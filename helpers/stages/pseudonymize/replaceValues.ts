@@ -3,7 +3,7 @@
 import { PLACEHOLDERS } from '../../../protocol/limits.ts'
 import type { PlaceholderKind, PlaceholderMap } from '../../../protocol/placeholderMap.ts'
 import type { RecordSchema } from '../../../protocol/recordSchema.ts'
-import { LIKE_PLACEHOLDER, mapTexts, withValues } from '../../placeholders.ts'
+import { isEnum, LIKE_PLACEHOLDER, mapTexts, withValues } from '../../placeholders.ts'
 
 /** Undefined where there are too many values, or the texts would not come back as they were. */
 export type Replaced = { readonly records: readonly unknown[]; readonly map: PlaceholderMap } | undefined
@@ -11,22 +11,28 @@ export type Replaced = { readonly records: readonly unknown[]; readonly map: Pla
 const WORD = String.raw`[\p{L}\p{N}_]`
 const FREE = String.raw`(?<!${WORD}|\d[.,])`
 const END = String.raw`(?!${WORD}|[.,]\d)`
+const DAY = String.raw`(?!\d{4}-\d\d-\d\d(?!\d)|\d\d?-\d\d?-\d{4}(?!\d))`
+const LOCAL = String.raw`[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]`
 /** In the order in which they are looked for at one place. What looks like a placeholder is first: it becomes one. */
 const FORMS: readonly (readonly [PlaceholderKind, string])[] = [
   ['TEXT', LIKE_PLACEHOLDER],
-  ['URL', String.raw`(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[^\s<>"⟪⟫]+`],
-  ['EMAIL', String.raw`[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*`],
+  ['URL', String.raw`(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)[^\s<>"⟪⟫]{1,2000}`],
+  ['EMAIL', String.raw`(?<!${LOCAL})${LOCAL}{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}`],
   ['IBAN', String.raw`${FREE}[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?${END}`],
   ['CARD', String.raw`${FREE}\d{4}(?:[ -]?\d{4}){2}[ -]?\d{1,7}${END}`],
   [
     'PHONE',
-    String.raw`${FREE}(?:\+|00)\d(?:[ ()./-]{0,2}\d){6,14}${END}|${FREE}\(?\d{2,4}\)?(?:[ -]\d{2,4}){2,4}${END}(?<!^\d{4}-\d\d-\d\d)`,
-  ],
-  [
-    'ORDER',
-    String.raw`${FREE}(?!\d{4}-\d\d-\d\d(?!\d))(?=[A-Z0-9-]{5,40}${END})(?=[A-Z-]*\d)(?:[A-Z0-9]+-)*[A-Z0-9]*(?:[A-Z]\d|\d[A-Z-]|\d{7})[A-Z0-9]*(?:-[A-Z0-9]+)*${END}`,
+    String.raw`${FREE}${DAY}(?:(?:\+|00)\d(?:[ ()./-]{0,2}\d){6,14}|\(?\d{2,4}\)?(?:[ -]\d{2,4}){2,4})${END}`,
   ],
 ]
+/** A code with a digit in it, which `isOrder` looks at. */
+const ORDER = ['ORDER', String.raw`(?<![\p{L}\p{N}_-])[A-Z0-9][A-Z0-9-]{4,39}(?![\p{L}\p{N}_-])`] as const
+
+/** Letters and digits, or many digits; no day, no amount. */
+const isOrder = (code: string): boolean =>
+  /\d/.test(code) &&
+  (/[a-z]/i.test(code) || /\d{7}/.test(code) || /\d-\d/.test(code)) &&
+  !/^\d{4}-\d\d-\d\d$/.test(code)
 
 /** `names`: of persons, as the envelope writes them. Texts of an enum stay: they are no stranger's. */
 export function replaceValues(
@@ -36,7 +42,7 @@ export function replaceValues(
 ): Replaced {
   const found = new Map<string, string>()
   const counts = new Map<PlaceholderKind, number>()
-  const forms = [...FORMS, ...formOf(names)]
+  const forms = [...FORMS, ...formOf(names), ORDER]
   const pattern = new RegExp(forms.map(([kind, form], at) => `(?<${kind}${at}>${form})`).join('|'), 'giu')
   const placeholderOf = (kind: PlaceholderKind, value: string): string => {
     const known = found.get(value)
@@ -49,13 +55,15 @@ export function replaceValues(
   const replace = (text: string): string =>
     text.replace(pattern, (...match: unknown[]) => {
       const at = forms.findIndex((_, index) => match[index + 1] !== undefined)
-      return placeholderOf(forms[at]?.[0] ?? 'TEXT', String(match[0]))
+      const kind = forms[at]?.[0] ?? 'TEXT'
+      const value = String(match[0])
+      return kind === 'ORDER' && !isOrder(value) ? value : placeholderOf(kind, value)
     })
   const out = records.map(record =>
     mapTexts(record, (text, path) => (isEnum(schema, path) ? text : replace(text))),
   )
   const values = new Map([...found].map(([value, placeholder]) => [placeholder, value]))
-  if (found.size > PLACEHOLDERS || !isSame(out, records, values)) return undefined
+  if (found.size > PLACEHOLDERS || !isSame({ out, records, schema }, values)) return undefined
   const entries = [...found].map(([value, placeholder]) => ({ placeholder, value }))
   return { records: out, map: { v: 1, entries } }
 }
@@ -70,18 +78,15 @@ function formOf(names: readonly string[]): (readonly [PlaceholderKind, string])[
   return sought.length === 0 ? [] : [['NAME', `(?<!${WORD})(?:${sought.join('|')})(?!${WORD})`]]
 }
 
-/** Whether what stands at `path` is one of the values that the schema lists. */
-function isEnum(schema: RecordSchema | null, path: readonly string[]): boolean {
-  let at: RecordSchema | undefined = schema ?? undefined
-  for (const name of path)
-    at = at?.type === 'array' ? at.items : at?.type === 'object' ? at.properties[name] : undefined
-  return at?.type === 'string' && at.enum !== undefined
+/** Whether rehydrate would make `records` of `out` again, to the byte. */
+function isSame({ out, records, schema }: Both, values: ReadonlyMap<string, string>): boolean {
+  const back = out.map(record =>
+    mapTexts(record, (text, path) => (isEnum(schema, path) ? text : (withValues(text, values) ?? ''))),
+  )
+  return JSON.stringify(back) === JSON.stringify(records)
 }
-
-const isSame = (
-  out: readonly unknown[],
-  records: readonly unknown[],
-  values: ReadonlyMap<string, string>,
-): boolean =>
-  JSON.stringify(out.map(record => mapTexts(record, text => withValues(text, values) ?? ''))) ===
-  JSON.stringify(records)
+interface Both {
+  readonly out: readonly unknown[]
+  readonly records: readonly unknown[]
+  readonly schema: RecordSchema | null
+}

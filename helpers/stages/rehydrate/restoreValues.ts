@@ -4,7 +4,7 @@ import type { PlaceholderMap } from '../../../protocol/placeholderMap.ts'
 import { recordProblem } from '../../../protocol/recordProblem.ts'
 import type { RecordSchema } from '../../../protocol/recordSchema.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
-import { mapTexts, withValues } from '../../placeholders.ts'
+import { isEnum, mapTexts, withValues } from '../../placeholders.ts'
 
 /** `record` with its values, of `schema` where there is one. A refusal names the field, never a value. */
 export function restoreValues(
@@ -15,7 +15,7 @@ export function restoreValues(
   const values = new Map(map.entries.map(({ placeholder, value }) => [placeholder, value]))
   let broken: readonly string[] | undefined
   const restored = mapTexts(record, (text, path) => {
-    const whole = withValues(text, values)
+    const whole = isEnum(schema, path) ? text : withValues(text, values)
     if (whole === undefined) broken ??= path
     return whole ?? ''
   })
