@@ -9,6 +9,7 @@ import { MESSAGE_BYTES } from '../../protocol/limits.ts'
 import { NOT_CHECKED } from '../../protocol/message.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
+import { checkParsed } from '../store/checkParsed.ts'
 import type { LoadedStage, StepOrder } from '../stages/stages.ts'
 import type { Named } from '../views/buildView.ts'
 import type { Removing } from '../views/removeLater.ts'
@@ -41,19 +42,25 @@ export async function givenMessage(
   const handle = mintHandle()
   const copied = copyIn(given, handle)
   if (!copied.ok) return copied
-  const order = parseOrder(givenIn(folder), handle, stage)
-  const parsed = await parts.perform(order, { ...io, now: parts.now })
+  const parsed = await parse(parts, parseOrder(givenIn(folder), handle, stage), io)
   if (!parsed.ok) return parsed
-  const [failure] = parsed.value.failed
-  if (failure) return unparsed(failure.why)
-  const found = foundOf(checked.run.run.backend, {
-    ...copied.value,
-    parsed: join(order.outputs['message']?.path ?? '', handle),
-  })
+  const found = foundOf(checked.run.run.backend, { ...copied.value, parsed: parsed.value })
   const messages = [{ handle, found }]
   const told = given.onView(ONE)
   const written = told.ok ? await writeMessages(folder, messages) : told
   return written.ok ? done(messages) : written
+}
+
+/** The folder of the parsed message, checked as the store checks its own. */
+async function parse(parts: RunParts, order: StepOrder, io: RunIo): Promise<Result<string>> {
+  const parsed = await parts.perform(order, { ...io, now: parts.now })
+  if (!parsed.ok) return parsed
+  const [failure] = parsed.value.failed
+  if (failure) return unparsed(`the stage parse ${failure.why}`)
+  const folder = join(order.outputs['message']?.path ?? '', order.handles[0] ?? '')
+  const held = attempt('disk', 'what parse made of the message', () => checkParsed(folder))
+  if (!held.ok) return held
+  return held.value.ok ? done(folder) : unparsed(held.value.why)
 }
 const ONE = { matched: 1, roots: 1, messages: 1, more: 0, cut: 0 }
 
@@ -122,7 +129,7 @@ const unreadable = (file: string, problem: string) =>
   })
 const unparsed = (why: string) =>
   refused('bad-request', {
-    is: `the stage parse failed on the message: it ${why}`,
+    is: `the message cannot be parsed: ${why}`,
     wanted: 'one message as mail programs store it',
     fix: 'name another file',
   })

@@ -2,13 +2,14 @@
 // opened before it is asked for: the world is put together around this. Relies on the instance lock: nobody else has these folders.
 import { join } from 'node:path'
 import { packageRoot } from '../../files/packageRoot.ts'
-import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
 import type { RunReport } from '../../protocol/runReport.ts'
 import { ingestRunSpool } from '../applier/ingestRunSpool.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { performStep } from '../stages/performStep.ts'
 import { type Removing, removeLater } from '../views/removeLater.ts'
 import type { World } from '../world.ts'
+import { checkRun } from './checkRun.ts'
 import { loadStages } from './loadStages.ts'
 import { prepareRun } from './prepareRun.ts'
 import { runFiles } from './runFiles.ts'
@@ -69,7 +70,7 @@ function open(world: RunWorld, options: RunsOptions): Core {
     perform: options.perform ?? performStep,
     ingest: options.ingest ?? ((asked, io) => ingestRunSpool(world, asked, io)),
     stages: options.stages ?? builtStages(),
-    check: options.check ?? notYet,
+    check: options.check ?? checkRun,
     zone: options.zone ?? ownTimeZone,
   }
   const files = runFiles({
@@ -79,9 +80,6 @@ function open(world: RunWorld, options: RunsOptions): Core {
   })
   return { parts, active: new Map(), removing, files }
 }
-
-const notYet = () =>
-  refused('unavailable', { is: 'no run can be checked', wanted: 'the check of runs', fix: 'wait for it' })
 
 /** Read once: a build that changes them is another twin. */
 function builtStages(): RunParts['stages'] {

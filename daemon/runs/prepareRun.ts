@@ -2,6 +2,7 @@
 // files and starts nothing. Relies on parseRunFile.ts and checkRun.ts for the judging.
 import { createHash } from 'node:crypto'
 import { readCapped } from '../../files/readCapped.ts'
+import type { Descriptor } from '../../protocol/adapter.ts'
 import { RUN_BYTES } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { CheckedRun } from './checkedRun.ts'
@@ -18,7 +19,7 @@ export interface PreparedRun {
   readonly output: OutputPlace | null
 }
 type Preparing = Pick<RunParts, 'paths' | 'home' | 'configuration' | 'stages' | 'check' | 'zone'> & {
-  readonly store: Pick<RunParts['store'], 'checkQuery'>
+  readonly store: Pick<RunParts['store'], 'checkQuery' | 'accounts'>
 }
 
 /** `file`: a path or a bare name. `started`: milliseconds since 1970, for {date}. Refused with what is wrong, and where. */
@@ -45,9 +46,16 @@ function checkText(parts: Preparing, text: string): Result<CheckedRun> {
   return parts.check(parsed.value, {
     stages: stages.value,
     config,
-    descriptor: null,
+    descriptor: descriptorOf(parts, parsed.value.run.run.backend),
     checkQuery: parts.store.checkQuery,
   })
+}
+
+/** What the adapter could do when the account was synced last; null where it never was. */
+function descriptorOf({ store }: Preparing, account: string): Descriptor | null {
+  const accounts = store.accounts()
+  const known = accounts.ok ? accounts.value.find(({ name }) => name === account) : undefined
+  return known?.capabilities ?? null
 }
 
 /** `output` stands in one step at most. */

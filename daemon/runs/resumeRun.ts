@@ -9,7 +9,7 @@ import { listRunIds, nameOfRun, readHead, readReport } from './runFolder.ts'
 import { runLog } from './runLog.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
 import type { RunIo } from './runs.ts'
-import { alone, type Running } from './startRun.ts'
+import { alone, type Running, tell } from './startRun.ts'
 import { unknownRun } from './unknownRun.ts'
 
 /** Refused where it has ended, where it is under way, and where its file is another one now. */
@@ -19,8 +19,7 @@ export async function resumeRun(running: Running, id: string, io: RunIo): Promis
   if (!ids.ok) return ids
   if (!ids.value.includes(id)) return unknownRun(id)
   return alone(active, { name: nameOfRun(id), id }, async () => {
-    const tidied = running.tidy()
-    if (!tidied.ok) parts.log(`the folder of the runs cannot be tidied: ${tidied.refusal.is}`)
+    tell(parts, running.tidy())
     const run = reopen(parts, id)
     return run.ok ? performRun(parts, run.value, io) : run
   })

@@ -25,15 +25,23 @@ export async function startRun(running: Running, asked: RunAsked, io: RunIo): Pr
   const { name } = prepared.value.checked.run.run
   const id = newRunId(name, Math.floor(started / 1_000))
   return alone(active, { name, id }, async () => {
-    const tidied = running.tidy()
-    if (!tidied.ok) parts.log(`the folder of the runs cannot be tidied: ${tidied.refusal.is}`)
     const synced = asked.message === null ? await sync(parts, prepared.value, io) : done([])
     if (!synced.ok) return synced
-    const run = begin(parts, prepared.value, { id, message: asked.message, started })
+    // Once more: now it is known what the account's adapter can do.
+    const again = prepareRun(parts, asked.file, started)
+    if (!again.ok) return again
+    if (again.value.digest !== prepared.value.digest) return changed(again.value.path)
+    const run = begin(parts, again.value, { id, message: asked.message, started })
     if (!run.ok) return run
+    tell(parts, running.tidy())
     run.value.log.note(synced.value)
     return performRun(parts, run.value, io)
   })
+}
+
+/** A folder that cannot be tidied keeps nobody from running. */
+export function tell({ log }: Pick<RunParts, 'log'>, tidied: Result<void>): void {
+  if (!tidied.ok) log(`the folder of the runs cannot be tidied: ${tidied.refusal.is}`)
 }
 
 /** Does `act` while no other run of that name does anything. */
@@ -81,6 +89,12 @@ function begin(parts: RunParts, prepared: PreparedRun, { id, message, started }:
   return reported.ok ? done({ head, folder: folder.value, checked, output, log }) : reported
 }
 
+const changed = (path: string) =>
+  refused('config', {
+    is: `${path} was changed while its run was about to begin`,
+    wanted: 'a file that stays as it is for that long',
+    fix: 'run the same command again',
+  })
 const busy = (name: string, id: string) =>
   refused('busy', {
     is: `the run ${name} is under way as ${id}`,
