@@ -9,11 +9,14 @@ import type { Projection, RunFile } from '../../protocol/runFile.ts'
 import type { Boundary } from '../../protocol/runReport.ts'
 import type { LoadedStage, StepGrants, StepInput, StepOutput } from '../stages/stages.ts'
 
-/** Where a key or a value stands in the YAML, both from 1. `path`: keys and indexes; where that is missing, the nearest around it. */
-export type PlaceOf = (path: readonly (string | number)[]) => {
-  readonly line: number
-  readonly column: number
-}
+/**
+ * Where the value at `path` stands in the YAML, both from 1, or the key before it where the value is a block or `side` is "key".
+ * `path`: keys and indexes; where that is missing, the nearest around it.
+ */
+export type PlaceOf = (
+  path: readonly (string | number)[],
+  side?: 'key',
+) => { readonly line: number; readonly column: number }
 export interface ParsedRun {
   readonly run: RunFile
   readonly placeOf: PlaceOf

@@ -16,7 +16,7 @@ export function parseRunFile(text: string): Result<ParsedRun> {
   const found = run.error.issues.flatMap(issue => issueOf(issue, yaml.value))
   const [first] = found.toSorted((one, other) => compare(yaml.placeOf, one, other))
   if (!first) throw new Error('Cannot tell what is wrong with a run: its check gave no issue')
-  return wrongAt(yaml.placeOf(first.path), first.is, first.wanted)
+  return wrongAt(yaml.placeOf(first.path, first.side), first.is, first.wanted)
 }
 
 /** `run` as YAML that parses to the same run: each text that another reader could take for something else in quotes. */
@@ -39,7 +39,7 @@ export const wrongAt = ({ line, column }: Place, is: string, wanted: string) =>
 
 /** The first in the file is told, what is missing last; of several at one place the deepest. */
 function compare(placeOf: PlaceOf, one: RunIssue, other: RunIssue): number {
-  const [here, there] = [placeOf(one.path), placeOf(other.path)]
+  const [here, there] = [placeOf(one.path, one.side), placeOf(other.path, other.side)]
   return (
     Number(one.isMissing ?? false) - Number(other.isMissing ?? false) ||
     here.line - there.line ||

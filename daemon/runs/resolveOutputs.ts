@@ -1,5 +1,6 @@
 // The outputs of one step in this run, and the schema of each: what the manifest says, what the run has under `with`, or what came in.
 // Relies on wireInputs.ts for the inputs; pure.
+import type * as z from 'zod/mini'
 import { RECORDS_OF_ONE } from '../../protocol/limits.ts'
 import { RecordSchema } from '../../protocol/recordSchema.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
@@ -7,7 +8,8 @@ import type { CheckedInput, CheckedOutput } from './checkedRun.ts'
 import { layoutOf } from './formatOf.ts'
 import { SCHEMA_FROM } from './manifestProblem.ts'
 import { spelled } from './runIssue.ts'
-import type { StepUnderCheck } from './stepUnderCheck.ts'
+import type { Path } from './strictYaml.ts'
+import type { Fault, StepUnderCheck } from './stepUnderCheck.ts'
 
 type Inputs = Readonly<Record<string, CheckedInput>>
 
@@ -44,22 +46,26 @@ function schemaOf({ step, fault }: StepUnderCheck, inputs: Inputs, said: unknown
   const given = step.with && Object.hasOwn(step.with, key) ? step.with[key] : undefined
   if (given === undefined) return done('missing')
   const parsed = RecordSchema.safeParse(given)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    const path = [
-      'with',
-      key,
-      ...(issue?.path ?? []).map(part => (typeof part === 'number' ? part : String(part))),
-    ]
-    return fault(path, `has a schema that is none at ${spelled(path)}`, wantedBy(issue))
-  }
+  if (!parsed.success) return wrongSchema(fault, ['with', key], parsed.error.issues[0])
   const schema = parsed.data
   return schema.type === 'array' && (schema.maxItems ?? 0) > RECORDS_OF_ONE
     ? fault(['with', key, 'maxItems'], 'wants too many records of one message', `at most ${RECORDS_OF_ONE}`)
     : done(schema)
 }
 
-function wantedBy(issue: { readonly code: string; readonly message: string } | undefined): string {
-  if (issue?.code === 'unrecognized_keys') return 'only the keys that the schema of a record has'
-  return (issue?.message ?? 'the schema of a record').replace(/^wants /, '')
+function wrongSchema(fault: Fault, at: Path, issue: z.core.$ZodIssue | undefined): Result<never> {
+  const path = [...at, ...(issue?.path ?? []).map(part => (typeof part === 'number' ? part : String(part)))]
+  if (issue?.code !== 'unrecognized_keys')
+    return fault(
+      path,
+      `has a schema that is none at ${spelled(path)}`,
+      (issue?.message ?? 'a schema').replace(/^wants /, ''),
+    )
+  const [key = ''] = issue.keys
+  const said = JSON.stringify(key.slice(0, 64))
+  return fault(
+    [...path, key],
+    `has the unknown key ${said} in its schema, at ${spelled(path)}`,
+    'what a schema of records has',
+  )
 }

@@ -10,6 +10,8 @@ export interface RunIssue {
   readonly wanted: string
   /** Often the other side of an unknown key, which says more. */
   readonly isMissing?: true
+  /** It is the key that is wrong. */
+  readonly side?: 'key'
 }
 
 /** One of zod's issues with `whole`, the value that was checked: one for each key that is unknown. */
@@ -20,6 +22,7 @@ export function issueOf(issue: z.core.$ZodIssue, whole: unknown): RunIssue[] {
       path: [...path, key],
       is: `unknown key ${quoted(key)}${at(path)}`,
       wanted: placeFor(key, path),
+      side: 'key',
     }))
   if (issue.code === 'invalid_key')
     return [
@@ -27,6 +30,7 @@ export function issueOf(issue: z.core.$ZodIssue, whole: unknown): RunIssue[] {
         path,
         is: `${spelled(path.slice(0, -1))} has the key ${quoted(String(path.at(-1)))}`,
         wanted: clause(issue.issues[0]),
+        side: 'key',
       },
     ]
   const value = valueAt(whole, path)

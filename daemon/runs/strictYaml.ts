@@ -24,7 +24,7 @@ export interface Place {
 }
 export type Path = readonly (string | number)[]
 export type StrictYaml =
-  | { readonly ok: true; readonly value: unknown; readonly placeOf: (path: Path) => Place }
+  | { readonly ok: true; readonly value: unknown; readonly placeOf: (path: Path, side?: 'key') => Place }
   | ({ readonly ok: false; readonly is: string; readonly wanted: string } & Place)
 
 /** The one document in `text`, of RUN_BYTES at most. */
@@ -37,13 +37,13 @@ export function strictYaml(text: string): StrictYaml {
   return {
     ok: true,
     value: read.toJS({ maxAliasCount: 0 }),
-    placeOf: path => placeAt(lines, offsetOf(read, path)),
+    placeOf: (path, side) => placeAt(lines, offsetOf(read, path, side)),
   }
 }
 
 /** Each step is refused before the next one makes more of it: characters, tokens, nodes. */
 function readDocument(text: string, lines: LineCounter): Document.Parsed | YamlProblem {
-  const tokens = [...new Parser(lines.addNewLine).parse(text)]
+  const tokens = tokensOf(text, lines)
   const early = characterProblem(text) ?? tokenProblem(tokens)
   if (early) return early
   const document = compose(tokens, text.length)
@@ -51,6 +51,16 @@ function readDocument(text: string, lines: LineCounter): Document.Parsed | YamlP
   if (error) return syntaxProblem(error)
   const problem = nodeProblem(document.contents)
   return problem ?? document
+}
+
+/** Up to the first that is none: what comes after it could cost much and changes nothing. */
+function tokensOf(text: string, lines: LineCounter): CST.Token[] {
+  const tokens: CST.Token[] = []
+  for (const token of new Parser(lines.addNewLine).parse(text)) {
+    tokens.push(token)
+    if (token.type === 'error') break
+  }
+  return tokens
 }
 
 function compose(tokens: readonly CST.Token[], length: number): Document.Parsed {
@@ -91,26 +101,35 @@ const placeAt = (lines: LineCounter, offset: number): Place => {
 }
 
 /** Where the value at `path` stands, or the key before it where it is a block of its own; of what is missing, what is around it. */
-function offsetOf(document: Document.Parsed, path: Path): number {
+function offsetOf(document: Document.Parsed, path: Path, side?: 'key'): number {
   let node: Node | null = document.contents
-  let offset = node?.range?.[0] ?? 0
+  let place: Inside = { node, key: node?.range?.[0] ?? 0, value: node?.range?.[0] ?? 0 }
   for (const part of path) {
     const inside = stepInto(node, part)
-    if (!inside) return offset
-    ;({ node, offset } = inside)
+    if (!inside) return place.value
+    place = inside
+    node = inside.node
   }
-  return offset
+  return side === 'key' ? place.key : place.value
 }
 
-function stepInto(node: unknown, part: string | number): { node: Node | null; offset: number } | undefined {
+/** `value`: where the value begins; where it is a block, its key. */
+interface Inside {
+  readonly node: Node | null
+  readonly key: number
+  readonly value: number
+}
+function stepInto(node: unknown, part: string | number): Inside | undefined {
   if (isSeq<Node>(node)) {
     const item = typeof part === 'number' ? node.items[part] : undefined
-    return item && { node: item, offset: item.range?.[0] ?? 0 }
+    const at = item?.range?.[0] ?? 0
+    return item && { node: item, key: at, value: at }
   }
   if (!isMap<Node, Node | null>(node)) return undefined
   const pair = node.items.find(({ key }) => isScalar(key) && key.value === String(part))
   if (!pair) return undefined
-  const before = pair.key.range?.[0] ?? 0
-  const isPlain = isScalar(pair.value) || (isCollection(pair.value) && pair.value.flow === true)
-  return { node: pair.value, offset: isPlain ? (pair.value?.range?.[0] ?? before) : before }
+  const key = pair.key.range?.[0] ?? 0
+  const { value } = pair
+  const isPlain = isScalar(value) || (isCollection(value) && value.flow === true)
+  return { node: value, key, value: isPlain ? (value.range?.[0] ?? key) : key }
 }
