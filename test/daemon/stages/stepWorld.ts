@@ -38,7 +38,7 @@ export function makeStepWorld(texts: readonly string[], entry = 'test/probes/eac
   const script = join(folder, 'probe.cjs')
   bundle(entry, script)
   const handles = texts.map((text, at) => {
-    const handle = handleFrom(Buffer.from(String(at + 1).padStart(16, "0")))
+    const handle = handleFrom(Buffer.from(String(at + 1).padStart(16, '0')))
     mkdirSync(join(folder, 'mail', handle), { recursive: true })
     writeFileSync(join(folder, 'mail', handle, 'body.txt'), text)
     return handle
