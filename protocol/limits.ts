@@ -324,6 +324,19 @@ export const STYLE_RULES = 1_000
 export const STYLE_MATCHES = 5_000_000
 export const STYLE_CHARS = 10_000
 export const LINK_CHARS = 8_000
+/** Bytes of one attachment whose text is read, UTF-16 units of that text, bytes of all texts of one message, pages of a PDF. */
+export const READ_ATTACHMENT_BYTES = 67_108_864
+export const ATTACHMENT_CHARS = 1_048_576
+export const TEXTS_BYTES = 8_388_608
+export const PDF_PAGES = 500
+/** UTF-16 units of a calendar that are read. */
+export const CALENDAR_CHARS = 262_144
+/** Entries of an archive, bytes that all of one message unpack to, times that an entry may grow, archives that lie in each other, bytes of a text in one. */
+export const ARCHIVE_ENTRIES = 1_000
+export const ARCHIVE_UNPACKED_BYTES = 67_108_864
+export const ARCHIVE_RATIO = 200
+export const ARCHIVE_DEPTH = 2
+export const MEMBER_BYTES = 1_048_576
 /** Sentences on what could not be had of one message. */
 export const PROBLEMS = 64
 /** UTF-16 units of a query, terms in it, and their nesting. */

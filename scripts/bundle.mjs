@@ -28,6 +28,7 @@ const PROCESSES = {
   brief: 'helpers/stages/brief/main.ts',
   maildir: 'helpers/adapters/maildir/main.ts',
   parse: 'helpers/stages/parse/main.ts',
+  'parse-attachment': 'helpers/stages/parse-attachment/main.ts',
   extract: 'helpers/stages/extract/main.ts',
   'schema-validate': 'helpers/stages/schema-validate/main.ts',
   'grounding-check': 'helpers/stages/grounding-check/main.ts',

@@ -1,5 +1,6 @@
 // How every bundle of this repository is made: those that ship, and those that tests and the bench make of the same sources.
 // CommonJS: an ES module entry starts the thread pool before user code (and costs start time). Relies on esbuild.
+import { readFileSync } from 'node:fs'
 
 /** What plist writes with does not say that it may be left out: without this the mail helper, which only reads, would carry it. */
 const writerIfUsed = {
@@ -28,6 +29,20 @@ const withoutAjv = {
   },
 }
 
+/** Where it runs in node, pdf.js looks for a canvas while it is loaded, and complains on stderr; only texts are read with it. */
+const withoutCanvas = {
+  name: 'without-canvas',
+  setup(bundle) {
+    bundle.onLoad({ filter: /pdfjs-dist\/legacy\/build\/pdf\.mjs$/ }, ({ path }) => {
+      const looks = 'if (isNodeJS) {\n  let canvas;'
+      const source = readFileSync(path, 'utf8')
+      if (!source.includes(looks))
+        throw new Error('Cannot leave out the canvas of pdf.js: it is looked for elsewhere')
+      return { contents: source.replace(looks, 'if (false) {\n  let canvas;') }
+    })
+  },
+}
+
 /**
  * A bundle lies in a folder of the package root, as dist/ does: one that lies elsewhere defines `import.meta.dirname` anew.
  *
@@ -39,7 +54,7 @@ export const bundleOptions = {
   platform: 'node',
   format: 'cjs',
   target: 'node20.19',
-  plugins: [writerIfUsed, withoutAjv],
+  plugins: [writerIfUsed, withoutAjv, withoutCanvas],
   legalComments: 'none',
   define: { 'import.meta.dirname': '__dirname' },
   logLevel: 'warning',
