@@ -6,24 +6,30 @@ import type { When } from './queryAst.ts'
 const DAY = 86_400
 
 /** Unix seconds of the first second of `day` (YYYY-MM-DD) in `zone`. */
-export function dayStart(day: string, zone: string): number {
+export const dayStart = (day: string, zone: string): number => firstSecond(day, zone, date => date >= day)
+/** The same of the day after. */
+const dayEnd = (day: string, zone: string): number => firstSecond(day, zone, date => date > day)
+
+/** The first second near `day` whose date in `zone` is as wanted: all before it are not, all after it are. */
+function firstSecond(day: string, zone: string, isWanted: (date: string) => boolean): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  // No zone is further than 15 hours from UTC, so the day has not begun at `before` and has at `after`.
-  const middle = Date.UTC(year, month - 1, date) / 1_000
-  let before = middle - DAY
-  let after = middle + DAY
+  // No zone is further than 15 hours from UTC.
+  let before = (daysTo(year, month, date) - 1) * DAY
+  let after = before + 3 * DAY
   while (after - before > 1) {
     const between = Math.floor((before + after) / 2)
-    if (localTime(between * 1_000, zone).date < day) before = between
-    else after = between
+    if (isWanted(localTime(between * 1_000, zone).date)) after = between
+    else before = between
   }
   return after
 }
 
-/** Unix seconds of the first second after `day`. */
-function dayEnd(day: string, zone: string): number {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return dayStart(new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10), zone)
+/** Days from 1 January 1970 to this one: years are counted from March, so that the leap day is their last. */
+function daysTo(year: number, month: number, date: number): number {
+  const from = month > 2 ? year : year - 1
+  const months = (month + 9) % 12
+  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
+  return from * 365 + leaps + Math.floor((months * 306 + 5) / 10) + date - 719_469
 }
 
 export interface Clock {

@@ -23,7 +23,7 @@ interface Held extends Listed {
 type Change = { readonly put: Held } | { readonly gone: string }
 
 export interface FakeMailbox {
-  readonly open: OpenAdapter
+  open: OpenAdapter
   /** Puts or replaces one message; its name is `message`. */
   readonly put: (message: string, raw: string, more?: Partial<Listed>) => void
   readonly remove: (message: string) => void

@@ -72,7 +72,9 @@ export function storeWorld({ toml = TOML, ...given }: Partial<StoreParts> & { to
     files: (which: 'home/raw' | 'parsed' | '.parsing'): string[] => {
       const root = join(folder, which)
       if (!existsSync(root)) return []
-      return readdirSync(root).flatMap(shard => (which === '.parsing' ? [shard] : readdirSync(join(root, shard))))
+      return readdirSync(root).flatMap(shard =>
+        which === '.parsing' ? [shard] : readdirSync(join(root, shard)),
+      )
     },
   }
   return world
