@@ -85,7 +85,8 @@ const patternOf = (name: string): RegExp => new RegExp(wordsOfName(name).join('|
 function textOf(name: string, schema: Of<'string'>, seen: Seen): string | undefined {
   if (schema.enum) return schema.enum.find(value => hasWord(value, seen.words))
   const ask = askOf(name, schema)
-  const found = TEXTS[ask](seen)
+  // A day that is claimed must stand in the text; one that is not may be the day of the message.
+  const found = TEXTS[ask](seen) ?? (ask === 'date' && !schema.claim ? dayOfMail(seen) : undefined)
   const text = found === undefined ? undefined : bareText(found)
   if (text === undefined || text === '') return undefined
   const most = schema.maxLength ?? Number.POSITIVE_INFINITY
@@ -95,7 +96,7 @@ function textOf(name: string, schema: Of<'string'>, seen: Seen): string | undefi
 const TEXTS: Readonly<Record<Ask, (seen: Seen) => string | undefined>> = {
   amount: seen => sliceOf(seen, amountIn(seen)),
   currency: seen => amountIn(seen)?.currency ?? undefined,
-  date: seen => seen.dates.find(({ day }) => day !== null)?.day ?? dayOfMail(seen),
+  date: seen => seen.dates.find(({ day }) => day !== null)?.day ?? undefined,
   order: ({ text }) => ORDER.exec(text)?.groups?.['code'],
   merchant: ({ message: { envelope } }) => envelope.from[0]?.name || envelope.from[0]?.address.split('@')[1],
   address: ({ message: { envelope } }) => envelope.from[0]?.address,
