@@ -14,7 +14,7 @@ import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Store } from './store/store.ts'
-import type { RunChange, RunIo, RunProposed, RunProposer } from './spool/runProposals.ts'
+import type { RunChange, RunIo, RunProposed, RunProposer } from './spool/runProposed.ts'
 
 /** Where one installation of twin is. */
 export interface Places {

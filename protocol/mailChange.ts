@@ -9,12 +9,8 @@ import { DraftFlag } from './draft.ts'
 import { Digest, ProposalId } from './proposalId.ts'
 
 const seconds = z.int().check(z.minimum(0))
-/** What draft-lint made of a draft: `raw` is what is put there, the rest is what it says. */
+/** What draft-lint made of a draft: `raw` is what is put there, `flags` what a person should look at. */
 export const ChangeDraft = z.strictObject({
-  to: z.array(text(cap.ADDRESS_CHARS)).check(z.maxLength(cap.DRAFT_RECIPIENTS)),
-  cc: z.array(text(cap.ADDRESS_CHARS)).check(z.maxLength(cap.DRAFT_RECIPIENTS)),
-  subject: text(cap.SUBJECT_CHARS),
-  body: text(cap.BODY_BYTES),
   flags: z.array(DraftFlag).check(z.maxLength(cap.DRAFT_FLAGS)),
   raw: z.string().check(z.maxLength(cap.DRAFT_BYTES), z.regex(/^[\t\r\n -~]*$/)),
 })

@@ -25,21 +25,24 @@ export const isWriting = (verb: Verb): boolean => verb === 'draft' || verb === '
 
 export const isFlag = (to: string): boolean => FLAGS.some(flag => flag === to)
 /** Flags that are verbs of their own: set as flags, another program would throw the message away, or send it. */
-const OTHER_VERBS: readonly string[] = ['trashed', 'draft']
+export const TRASHED = 'trashed'
+const OTHER_VERBS: readonly string[] = [TRASHED, 'draft']
 const KEYWORD = /^[^\s\p{C}]{1,64}$/u
 
 /** Why a verb cannot go with `to`; one clause, or null. */
-export function targetProblem(verb: Verb, to: string | null): string | null {
+export function targetProblem(verb: Verb, to: string | null, undoes: string | null = null): string | null {
   if (!isReversible(verb)) return to === null ? null : `${verb} takes no target`
   if (to === null) return `${verb} names no target`
   if (!isFlagVerb(verb)) return null
+  // What trash has set is taken away to take it back, and never else.
+  if (verb === 'flag.remove' && to === TRASHED && undoes !== null) return null
   if (OTHER_VERBS.includes(to)) return `the flag "${to}" is no flag that can be set or taken away`
   return KEYWORD.test(to) ? null : 'it names no flag and no keyword'
 }
 
 /** Why a change cannot be meant at all; one clause, or null. */
-export function changeProblem({ verb, to, message, draft }: MailChange): string | null {
+export function changeProblem({ verb, to, message, draft, undoes }: MailChange): string | null {
   if (isWriting(verb) !== (message === null)) return `${verb} names a message, or lacks one`
   if (isWriting(verb) !== (draft !== null)) return `${verb} has a text, or lacks one`
-  return targetProblem(verb, to)
+  return targetProblem(verb, to, undoes)
 }

@@ -9,6 +9,8 @@ import type { ParsedMessage } from '../../protocol/message.ts'
 import type { SpoolLine } from '../../protocol/spoolLine.ts'
 import { resembling } from '../../protocol/text/skeleton.ts'
 import { senderAddress } from '../../protocol/text/senderAddress.ts'
+import { canonicalJson } from '../gate/canonicalJson.ts'
+import { readDraft } from '../spool/readDraft.ts'
 import type { PlaceOfMail, StoredMail } from '../store/store.ts'
 import { destinationsOf, isAuto, isDenied } from './applyRules.ts'
 import type { RunSpool } from './runSpool.ts'
@@ -36,6 +38,8 @@ export function changeOf(
   if (problem !== null) return none(problem)
   if (isWriting(verb) && known.draft === null)
     return none('only draft-lint proposes a draft, of what it has made of it')
+  if (isWriting(verb) && known.draft && !isTrue(known.draft))
+    return none('a draft is not what draft-lint says of it')
   const place = isWriting(verb) ? null : placeFor(asked, { verb, to }, known)
   if (typeof place === 'string') return none(place)
   return {
@@ -85,13 +89,15 @@ const shownOf = ({ message }: Known): MailChange['shown'] => ({
   date: message?.date ?? null,
 })
 
-const draftOf = ({ to, cc, subject, body, flags, raw }: LintedDraft): ChangeDraft => ({
-  to,
-  cc,
-  subject,
-  body,
-  flags,
-  raw,
-})
+const draftOf = ({ flags, raw }: LintedDraft): ChangeDraft => ({ flags, raw })
+
+/** Whether the bytes say what draft-lint says that they say. */
+function isTrue({ to, cc, subject, body, raw }: LintedDraft): boolean {
+  const read = readDraft(raw)
+  return (
+    read !== undefined &&
+    canonicalJson([read.to, read.cc, read.subject, read.body]) === canonicalJson([to, cc, subject, body])
+  )
+}
 
 const none = (why: string) => ({ ok: false, why }) as const

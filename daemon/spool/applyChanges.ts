@@ -125,17 +125,19 @@ function unsupported(site: SpoolSite, change: StoredChange): Result<void> {
   return ended.ok ? done(undefined) : ended
 }
 
-/** What the adapter is asked; the id of the proposal is the nonce: no other proposal has it, whoever made it. */
+/**
+ * What the adapter is asked; the id of the proposal is the nonce: no other proposal has it, whoever made it. A removal is from where
+ * the message must be, which is what its target is.
+ */
 function asked(site: SpoolSite, { id, proposal }: StoredChange): Change {
   const { account, verb, message, to, draft } = proposal.change
   const table = new Map(Object.entries(site.configuration().config.accounts)).get(account)
-  const own = verb === 'trash' ? table?.trash : verb === 'draft' ? table?.drafts : undefined
   return {
     nonce: id,
     verb,
     message: message?.id ?? null,
     from: message?.collection ?? null,
-    to: own ?? to,
+    to: verb === 'collection.remove' ? null : verb === 'draft' ? (table?.drafts ?? null) : to,
     raw: draft && Buffer.from(draft.raw, 'latin1'),
   }
 }

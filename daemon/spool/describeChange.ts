@@ -5,6 +5,7 @@ import type { ChangeDraft, MailChange } from '../../protocol/mailChange.ts'
 import { isFlag } from '../../protocol/mailVerbs.ts'
 import { RIGHT_TO_LEFT } from '../../protocol/text/visible.ts'
 import { localTime } from '../localTime.ts'
+import { type DraftRead, readDraft } from './readDraft.ts'
 
 export interface Description {
   readonly sentence: string
@@ -48,12 +49,18 @@ function momentOf(seconds: number): string {
 }
 
 /** The whole of it: what is not shown could be sent unread. */
-const draftFacts = ({ to, cc, subject, body, flags }: ChangeDraft): [string, string][] => [
+function draftFacts({ raw, flags }: ChangeDraft): [string, string][] {
+  const draft = readDraft(raw)
+  const careful = flags.map(({ where, sentence }): [string, string] => ['careful', `${where}: ${sentence}`])
+  return draft ? [...saidIn(draft), ...careful] : [['text', JSON.stringify(raw)], ...careful]
+}
+
+const saidIn = ({ from, to, cc, subject, body }: DraftRead): [string, string][] => [
+  ...(from === null ? [] : [['from', JSON.stringify(from)] satisfies [string, string]]),
   ...to.map((address): [string, string] => ['recipient', JSON.stringify(address)]),
   ...cc.map((address): [string, string] => ['copy to', JSON.stringify(address)]),
   ['its subject', JSON.stringify(subject)],
   ...body.split('\n').map((line, at): [string, string] => [`line ${at + 1}`, JSON.stringify(line)]),
-  ...flags.map(({ where, sentence }): [string, string] => ['careful', `${where}: ${sentence}`]),
 ]
 
 /** Every value that a stranger, or a stage, chose is JSON: it ends where it ends. */

@@ -2,6 +2,7 @@
 // said the message has been called since.
 import type { Account } from '../../protocol/configTables.ts'
 import type { MailChange } from '../../protocol/mailChange.ts'
+import { TRASHED } from '../../protocol/mailVerbs.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 
 type Where = NonNullable<MailChange['message']>
@@ -33,6 +34,8 @@ export function inverseOf(applied: Applied): Result<readonly MailChange[]> {
     const there = { ...message, id: since, collection: to ?? '' }
     return done([back(applied, 'collection.remove', { message: there, to })])
   }
+  // An account that only marks what is in the trash leaves it where it was.
+  if (since === message.id) return done([back(applied, 'flag.remove', { message: now, to: TRASHED })])
   const trashed = { ...message, id: since, collection: account.trash }
   return done([
     back(applied, 'collection.add', { message: trashed, to: message.collection }),

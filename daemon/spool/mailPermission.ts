@@ -6,6 +6,7 @@ import type { MailChange } from '../../protocol/mailChange.ts'
 import { capabilityOf, changeProblem } from '../../protocol/mailVerbs.ts'
 import { grantOf, type Policy } from '../../protocol/policy.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { readDraft } from './readDraft.ts'
 
 interface Wish {
   readonly proposer: string
@@ -22,6 +23,8 @@ export function mailPermission(
   if (!Object.hasOwn(config.accounts, change.account)) return noAccount
   const problem = changeProblem(change)
   if (problem !== null) return impossible(problem)
+  if (change.draft && !readDraft(change.draft.raw))
+    return impossible('its text is no draft that can be shown whole')
   const grant = grantOf(policy, capabilityOf(change.verb))
   return done(grant === 'auto' && change.ask === 'person' ? 'propose' : grant)
 }

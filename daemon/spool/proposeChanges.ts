@@ -6,7 +6,7 @@ import { interrupted } from '../gate/carryOut.ts'
 import { tally } from '../tally.ts'
 import { applyApproved } from './applyApproved.ts'
 import { fileChange, openFiling } from './fileChange.ts'
-import type { RunChange, RunIo, RunProposed, RunProposer } from './runProposals.ts'
+import type { RunChange, RunIo, RunProposed, RunProposer } from './runProposed.ts'
 import { type Place, placesEverywhere, reasonOf } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
 

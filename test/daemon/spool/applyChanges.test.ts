@@ -1,10 +1,21 @@
 // What an approved change of mail comes to: over one session, in an order that loses nothing, once, and refused where the message is
 // not where it was or the account cannot do it. Relies on fakeAccount.ts for an adapter that keeps to its contract or breaks.
 import { describe, expect, test } from 'vitest'
+import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
 import { INTERNAL, approve, codeOf, MENU, TERMINAL, valueOf } from './site.ts'
 import { AUTO, change, mailSite, PROPOSE } from './mailSite.ts'
 
+const RAW = rawMessage({
+  from: null,
+  to: ['ann@example.org'],
+  cc: [],
+  subject: 'yes',
+  body: 'I agree.',
+  inReplyTo: null,
+  references: [],
+  now: 1_764_480_000,
+})
 const REMOVE: Partial<MailChange> = { verb: 'collection.remove', to: 'INBOX' }
 const SEEN: Partial<MailChange> = { verb: 'flag.add', to: 'seen' }
 
@@ -271,7 +282,7 @@ describe('a person', () => {
     expect(codeOf(await approve(site, ids, MENU))).toBe('denied')
     expect(site.account.effects).toEqual([])
     valueOf(await approve(site, ids))
-    expect(site.account.effects).toEqual([`${verb} 1 -> ${verb === 'trash' ? 'Trash' : 'null'}`])
+    expect(site.account.effects).toEqual([`${verb} 1 -> null`])
   })
   test('approves what then is not where it was: it is refused as stale and nothing is done', async () => {
     const site = mailSite(PROPOSE)
@@ -283,11 +294,21 @@ describe('a person', () => {
   })
   test('approves a draft, and exactly the bytes that were linted are put there', async () => {
     const site = mailSite(PROPOSE)
-    const raw = 'To: ann@example.org\r\n\r\nyes\r\n'
-    const draft = { to: ['ann@example.org'], cc: [], subject: 's', body: 'yes', flags: [], raw }
+    const raw = RAW
+    const draft = { flags: [], raw }
     await site.propose([change('1', { verb: 'draft', message: null, to: null, draft })])
     valueOf(await approve(site, site.idsIn('pending')))
     expect(site.account.raws).toEqual([raw])
     expect(site.account.effects).toEqual(['draft -> Drafts'])
+  })
+  test('is never asked about a draft that cannot be shown whole', async () => {
+    const site = mailSite(PROPOSE)
+    const draft = { flags: [], raw: RAW.replace('Subject', 'Bcc: eve@example.org\r\nSubject') }
+    expect(
+      await site.propose([change('1', { verb: 'draft', message: null, to: null, draft })]),
+    ).toMatchObject({
+      pending: 0,
+      refused: 1,
+    })
   })
 })

@@ -2,6 +2,7 @@
 // could pass for twin's by. Relies on the views of the terminal and the menu for the last step to the eye.
 import { describe, expect, test } from 'vitest'
 import { describeChange } from '../../../daemon/spool/describeChange.ts'
+import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
 import { menuOf } from '../../../daemon/menuOf.ts'
 import { SENTENCE_CHARS } from '../../../protocol/limits.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
@@ -70,14 +71,17 @@ describe('the facts', () => {
   })
   test('of a draft are its recipients, its subject and every line of its body, whole', () => {
     const body = Array.from({ length: 300 }, (_, at) => `line ${at} ${'x'.repeat(40)}`).join('\n')
-    const draft = {
+    const raw = rawMessage({
+      from: 'me@example.org',
       to: ['ann@example.org', 'bob@example.org'],
       cc: ['eve@example.org'],
       subject: 'yes',
       body,
-      flags: [{ where: 'to' as const, sentence: 'A word mixes letters.' }],
-      raw: '',
-    }
+      inReplyTo: null,
+      references: [],
+      now: 1_764_480_000,
+    })
+    const draft = { raw, flags: [{ where: 'to' as const, sentence: 'A word mixes letters.' }] }
     const all = describeChange(change('1', { verb: 'draft', message: null, to: null, draft })).facts
     expect(all.filter(({ name }) => name === 'recipient').map(({ value }) => value)).toEqual([
       '"ann@example.org"',

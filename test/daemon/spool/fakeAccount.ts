@@ -63,6 +63,7 @@ export function fakeAccount(box: Readonly<Record<string, readonly string[]>>): F
   return account
 }
 
+const NEEDS_NONE: readonly Verb[] = ['collection.remove', 'trash', 'expunge']
 const journals = new WeakMap<FakeAccount, Map<string, string | null>>()
 const journalOf = (account: FakeAccount): Map<string, string | null> => {
   const journal = journals.get(account) ?? new Map<string, string | null>()
@@ -114,6 +115,8 @@ function effect(account: FakeAccount, { verb, message, from, to, raw }: Change):
     effects.push(`draft -> ${to}`)
     return done(idOf(to ?? '', 'draft'))
   }
+  if (NEEDS_NONE.includes(verb) !== (to === null))
+    return refusedAs('bad-request', 'the change lacks what its verb wants')
   const key = keyOf(message ?? '')
   if (!box.get(from ?? '')?.has(key)) return refusedAs('stale', 'the message is not in that folder any more')
   const copies = [...box.values()].filter(keys => keys.has(key)).length
@@ -126,9 +129,10 @@ function effect(account: FakeAccount, { verb, message, from, to, raw }: Change):
   if (verb !== 'collection.add' && !verb.startsWith('flag.')) box.get(from ?? '')?.delete(key)
   if (verb.startsWith('flag.')) return done(message)
   if (verb !== 'collection.add' && verb !== 'trash') return done(null)
-  box.set(to ?? '', new Set([...(box.get(to ?? '') ?? []), key]))
-  flags.set(`${to}/${key}`, new Set(flags.get(place)))
-  return done(idOf(to ?? '', key))
+  const target = verb === 'trash' ? 'Trash' : (to ?? '')
+  box.set(target, new Set([...(box.get(target) ?? []), key]))
+  flags.set(`${target}/${key}`, new Set(flags.get(place)))
+  return done(idOf(target, key))
 }
 
 const refusedAs = (code: RefusalCode, is: string) =>

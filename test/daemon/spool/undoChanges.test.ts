@@ -7,6 +7,9 @@ import type { Verb } from '../../../protocol/adapter.ts'
 import { AGENT, approve, codeOf, INTERNAL, MENU, PAGE, PIPE, TERMINAL, valueOf } from './site.ts'
 import { AUTO, change, type MailSite, mailSite, PROPOSE } from './mailSite.ts'
 
+const RAW =
+  'To: a@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nx\r\n'
+
 /** Applies the changes and gives their ids, in the order of their verbs. */
 async function applied(site: MailSite, changes: readonly MailChange[]): Promise<string[]> {
   expect(await site.propose(changes)).toMatchObject({ applied: changes.length })
@@ -87,7 +90,7 @@ describe('undoing', () => {
     ['twind itself', INTERNAL],
     ['the menu bar', MENU],
     ['the page', PAGE],
-  ])('%s cannot', async (_, channel) => {
+  ])('%s cannot take a change back', async (_, channel) => {
     const site = mailSite(AUTO)
     const [id = ''] = await applied(site, [change('1')])
     expect(codeOf(await site.spool.undo(channel, [id]))).toBe('denied')
@@ -104,7 +107,7 @@ describe('undoing', () => {
   })
   test('one that cannot be undone keeps the others from being filed', async () => {
     const site = mailSite(AUTO)
-    const draft = { to: ['a@example.org'], cc: [], subject: '', body: '', flags: [], raw: '' }
+    const draft = { flags: [], raw: RAW }
     const ids = await applied(site, [
       change('1'),
       change('2', { verb: 'draft', message: null, to: null, draft }),
@@ -151,6 +154,10 @@ describe('inverseOf', () => {
       account: { ...account, sent: [], junk: [], addresses: [] },
     })
     expect(inverse.ok ? 'taken' : inverse.refusal.is).toContain('it cannot be taken back: ')
+  })
+  test('the trash of an account that only marks what is in it is undone by taking the mark away', () => {
+    const inverse = of('trash', change('1').message?.id ?? '')
+    expect(valueOf(inverse)).toMatchObject([{ verb: 'flag.remove', to: 'trashed', undoes: 'p' }])
   })
   test('what was called otherwise since is named by its new name', () => {
     expect(valueOf(of('flag.add', 'new'))).toMatchObject([
