@@ -5,7 +5,9 @@ import { openapi } from '../daemon/openapi.ts'
 import { registry } from '../daemon/operations/registry.ts'
 import { twind } from '../daemon/twind.ts'
 
-/** The demo's mailbox is made of more than everything else needs, so only a demo runs that. */
+/** The demo's mailboxes are made of more than everything else needs, so only a demo runs that. */
 const loadDemo = async () => (await import('./makeDemo.ts')).makeDemo
 
-export const engine = { callOperation, loadDemo, openapi, registry, twind }
+const loadMaildir = async () => (await import('../demo/maildir/writeSampleMaildir.ts')).writeSampleMaildir
+
+export const engine = { callOperation, loadDemo, loadMaildir, openapi, registry, twind }

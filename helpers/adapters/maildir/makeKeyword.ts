@@ -1,6 +1,8 @@
 // Gives a keyword a letter in a folder, as Dovecot does: the lock file is the new content, and is renamed into place. Relies on keywords.ts
 // for the form of the file.
 import { lstatSync } from 'node:fs'
+import { readCapped } from '../../../files/readCapped.ts'
+import { CONFIG_BYTES } from '../../../protocol/limits.ts'
 import { done, type Result } from '../../../protocol/refusal.ts'
 import { at } from './bytePath.ts'
 import type { Workshop } from './changing.ts'
@@ -34,6 +36,11 @@ interface Texts {
   readonly next: string
 }
 
+const readText = (path: Buffer): string | undefined => {
+  const read = readCapped(path, CONFIG_BYTES, false)
+  return read.ok ? read.text : undefined
+}
+
 /** Writes `next` where `text` still stands. */
 function replace(
   { root, acts, now }: Workshop,
@@ -42,7 +49,8 @@ function replace(
 ): 'done' | 'changed' | 'busy' {
   const lock = at(root, folder, `${KEYWORDS_FILE}.lock`)
   const locked = called(() => acts.write(lock, Buffer.from(next)))
-  if (!locked.ok) {
+  // A lock that says just this was left by a kill; or whoever holds it writes the same.
+  if (!locked.ok && readText(lock) !== next) {
     const held = called(() => lstatSync(lock))
     if (!held.ok || now() - held.value.mtimeMs / 1_000 < STALE) return 'busy'
     acts.unlink(lock)
