@@ -16,6 +16,13 @@ export const RUN_ROWS: readonly Row[] = [
     view: async () => (await import('./views/runs.ts')).runShown,
   },
   {
+    path: 'run check',
+    operation: 'runs.check',
+    examples: ['twin run check runs/receipts.yaml', 'twin run check receipts --json'],
+    paths: { file: 'path-or-name' },
+    view: async () => (await import('./views/runChecked.ts')).runChecked,
+  },
+  {
     path: 'runs list',
     operation: 'runs.list',
     examples: ['twin runs list', 'twin runs list --json'],

@@ -3,11 +3,13 @@
 import * as z from 'zod/mini'
 import { PATH_CHARS } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
+import { RunChecked } from '../../protocol/runChecked.ts'
 import { RunId, RunReport } from '../../protocol/runReport.ts'
 import { type RunLine, RunsListed } from '../../protocol/runShown.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Operation } from '../gate/operation.ts'
 import { jobOfRun } from '../jobs/scheduled.ts'
+import { describeRun } from '../runs/describeRun.ts'
 import { runPath } from '../runs/runPath.ts'
 import type { World } from '../world.ts'
 import { ofSchedule } from './inputFields.ts'
@@ -48,6 +50,24 @@ const start = defineOperation({
     const isScheduled = input.trigger !== undefined || input.due !== undefined
     if (isScheduled && context.channel.door !== 'internal') return notYours
     return run(context, input)
+  },
+})
+
+const check = defineOperation({
+  name: 'runs.check',
+  summary: 'say what a run would do: as understood, what each step may do, what its rules come to',
+  class: 'read',
+  ceiling: 'never',
+  doors: ['cli'],
+  capability: null,
+  provenance: 'twin',
+  positional: ['file'],
+  input: z.strictObject({ file }),
+  output: RunChecked,
+  handler: async ({ world }, input) => {
+    const prepared = world.runs.check(input.file)
+    if (!prepared.ok) return prepared
+    return done(describeRun(prepared.value.path, prepared.value.checked, world.configuration().policy))
   },
 })
 
@@ -147,4 +167,4 @@ const notYours = refused('bad-request', {
   fix: 'run "twin run FILE"',
 })
 
-export const runs: readonly Operation[] = [start, resume, list, show]
+export const runs: readonly Operation[] = [check, start, resume, list, show]

@@ -44,6 +44,7 @@ export function openRuns(worldOf: () => RunWorld, options: RunsOptions = {}): Ru
   return {
     run: (asked, io) => startRun({ ...core(), tidy: () => sweep(core()) }, asked, io),
     resume: (id, io) => resumeRun({ ...core(), tidy: () => sweep(core()) }, id, io),
+    check: file => prepareRun(core().parts, file, core().parts.now()),
     list: () => listed(core()),
     show: id => {
       const ids = listRunIds(core().parts.paths.runs)

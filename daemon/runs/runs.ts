@@ -1,6 +1,7 @@
 // Runs of views through pipelines: types alone, what they promise the operations and the schedule.
 import type { RunReport } from '../../protocol/runReport.ts'
 import type { Result } from '../../protocol/refusal.ts'
+import type { CheckedRun } from './checkedRun.ts'
 
 export interface RunIo {
   readonly signal: AbortSignal
@@ -22,6 +23,8 @@ export interface RunFiles {
   readonly broken: readonly string[]
 }
 export interface Runs {
+  /** Everything that can be wrong before a run begins, looked at; `path`: of the file. Starts nothing, and needs no synced account. */
+  readonly check: (file: string) => Result<{ readonly path: string; readonly checked: CheckedRun }>
   /** Refused before anything begins, or with what ended the run; its report then says so too. */
   readonly run: (asked: RunAsked, io: RunIo) => Promise<Result<RunReport>>
   /** Goes on where a run stopped: what has its output is skipped. */

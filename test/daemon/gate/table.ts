@@ -96,6 +96,13 @@ export const TABLE: readonly Row[] = [
   },
 
   {
+    ...reads,
+    name: 'runs.check',
+    ceiling: 'never',
+    doors: ['cli'],
+    calls: [call(null, { file: 'receipts' })],
+  },
+  {
     name: 'runs.start',
     class: 'mutate',
     ceiling: 'never',
