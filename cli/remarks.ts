@@ -4,6 +4,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../files/errnoOf.ts'
 import { jobRemarks } from '../daemon/jobs/jobRemarks.ts'
+import { runRemarks } from '../daemon/runs/runRemarks.ts'
 import { workspaceRemarks } from '../daemon/gate/workspaces.ts'
 import { expand } from '../protocol/paths.ts'
 import type { Session } from './answer.ts'
@@ -47,6 +48,7 @@ export function remarks(
       .filter(({ severity }) => severity === 'warning')
       .map(({ text }) => text),
     ...jobRemarks(config, paths, home),
+    ...runRemarks({ config, policy }, paths, home),
   ]
 }
 

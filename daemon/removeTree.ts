@@ -18,8 +18,9 @@ export function removeTree(path: string): void {
   while (!acts.next().done);
 }
 
-/** The same for a folder that is out of the way already, a file or a folder at a time: a caller may pause between two. */
+/** The same for what is out of the way already, a file or a folder at a time: a caller may pause between two. */
 export function* removal(path: string): Generator<void, void> {
+  if (!lstatSync(path).isDirectory()) return unlinkSync(path)
   let left = true
   while (left) left = yield* clear(path, { root: path, depth: 0 })
   rmdirSync(path)

@@ -94,7 +94,7 @@ function textOf(order: StepOrder, handle: Handle): string | undefined {
   return (
     input?.is === 'folder'
       ? readFileSync(join(path, 'body.txt'), 'utf8')
-      : String((JSON.parse(readFileSync(path, 'utf8')) as { text: string }).text)
+      : (JSON.parse(readFileSync(path, 'utf8')) as { text: string }).text
   ).trim()
 }
 
