@@ -27,6 +27,9 @@ const LINK = new RegExp(
   'giu',
 )
 
+/** What could still begin a link where words run into one another; each ends with the character that makes it one. */
+const LEFT = new RegExp(String.raw`:(?=\/\/)|(?:${SCHEMES}):(?=\S)|www${DOT}(?=\S)`, 'giu')
+
 /** `text` with every link inert. What stays after them is what a client would not link: full stops at the end. */
 export function inertLinks(text: string): Inert {
   const links: Link[] = []
@@ -39,7 +42,7 @@ export function inertLinks(text: string): Inert {
     links.push(link)
     return inertUrl(url) + found.slice(url.length)
   })
-  return { text: out, links }
+  return { text: out.replace(LEFT, found => `${found.slice(0, -1)}[${found.slice(-1)}]`), links }
 }
 
 function linkOf(url: string): Link | undefined {
