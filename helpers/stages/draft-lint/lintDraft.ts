@@ -1,6 +1,6 @@
 // What may be proposed of a draft: refused where it could reach somebody or carry something that the run does not allow, cleaned of
 // what does not show, flagged where a person should look. Pure. Relies on recipients.ts, links.ts and rawMessage.ts.
-import { DRAFT_BYTES, DRAFT_FLAGS, DRAFT_URLS, REFERENCES } from '../../../protocol/limits.ts'
+import { DRAFT_BYTES, DRAFT_URLS, REFERENCES } from '../../../protocol/limits.ts'
 import type { Draft, LintedDraft } from '../../../protocol/draft.ts'
 import type { MessageEnvelope } from '../../../protocol/message.ts'
 import { done, refused, type Result } from '../../../protocol/refusal.ts'
@@ -48,7 +48,7 @@ export function lintDraft(draft: Draft, { config, envelope, now }: LintTask): Re
     subject: subject.text,
     body: body.text,
     urls,
-    flags: flags.slice(0, DRAFT_FLAGS),
+    flags,
     raw,
     original: draft,
   })
