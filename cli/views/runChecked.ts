@@ -39,9 +39,9 @@ function stepLines(
       name === uses.split('@')[0] ? `${uses}: ${summary}` : `${name} (${uses}): ${summary}`,
       columns,
     ),
-    ...takes.flatMap(one => wrapped(`  takes ${one}`, columns)),
-    ...may.flatMap(one => wrapped(`  may ${one}`, columns)),
-    ...withheld.flatMap(one => wrapped(`  is not granted ${one}`, columns, 'dim')),
+    ...takes.flatMap(one => wrapped(`takes ${one}`, columns, BELOW)),
+    ...may.flatMap(one => wrapped(`may ${one}`, columns, BELOW)),
+    ...withheld.flatMap(one => wrapped(`is not granted ${one}`, columns, { ...BELOW, style: 'dim' })),
   ]
 }
 
@@ -69,7 +69,11 @@ function ruleLines(rules: RunChecked['rules'], columns: number): Line[] {
   ]
 }
 
-const wrapped = (text: string, columns: number, style?: Style): Line[] =>
-  hanging(text, columns, { first: '', further: '    ' }).map((line): Line => [
-    style ? styled(style, line) : line,
-  ])
+const BELOW = { first: '  ', further: '    ' }
+interface Placed {
+  readonly first: string
+  readonly further: string
+  readonly style?: Style
+}
+const wrapped = (text: string, columns: number, placed: Placed = { first: '', further: '  ' }): Line[] =>
+  hanging(text, columns, placed).map((line): Line => [placed.style ? styled(placed.style, line) : line])
