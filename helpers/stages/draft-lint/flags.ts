@@ -2,7 +2,7 @@
 // hosts that only look like known ones, addresses of strangers, and what was left out. Pure; UTS 39.
 import type { Draft, DraftFlag } from '../../../protocol/draft.ts'
 import { mixesScripts } from '../../resolvedScripts.ts'
-import { skeleton } from '../../skeleton.ts'
+import { skeleton } from '../../../protocol/text/skeleton.ts'
 import { unicodeDomain } from '../../unicodeDomain.ts'
 import type { CleanText } from './cleanText.ts'
 import { type Circle, domainOf, isLookAlike, isLookAlikeAddress } from './recipients.ts'

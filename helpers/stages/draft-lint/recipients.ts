@@ -1,7 +1,7 @@
 // Who a draft may go to: the addresses and domains that the run lists, and whoever takes part in the conversation where it says so.
 // What only looks like one of those is refused by name of its place, never by its letters. Pure.
 import type { MessageEnvelope } from '../../../protocol/message.ts'
-import { looksLike } from '../../skeleton.ts'
+import { resembling } from '../../../protocol/text/skeleton.ts'
 import { unicodeDomain } from '../../unicodeDomain.ts'
 
 /** One mailbox in plain ASCII, RFC 5321: no name, no comment, no quotes, no line break, no second one. */
@@ -48,10 +48,13 @@ export function isLookAlike(domain: string, circle: Circle): boolean {
   const known = knownDomains(circle)
   const labels = domain.split('.')
   const above = labels.slice(0, -1).map((_, at) => labels.slice(at).join('.'))
-  return !above.some(one => known.includes(one)) && above.some(one => looksLike(unicodeDomain(one), known))
+  return (
+    !above.some(one => known.includes(one)) &&
+    above.some(one => resembling(unicodeDomain(one), known) !== null)
+  )
 }
 
 /** Whether the whole address looks like one that is known and is none. */
 export const isLookAlikeAddress = (address: string, circle: Circle): boolean =>
   !circle.known.includes(address.toLowerCase()) &&
-  (looksLike(address.toLowerCase(), circle.known) || isLookAlike(domainOf(address), circle))
+  (resembling(address.toLowerCase(), circle.known) !== null || isLookAlike(domainOf(address), circle))
