@@ -5,6 +5,7 @@ import * as mailCaps from './mailCaps.ts'
 import * as mcp from './mcpCaps.ts'
 import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
+import * as runCaps from './runCaps.ts'
 
 export type Cap = keyof typeof limits
 
@@ -14,6 +15,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
     ...mailCaps.ELSEWHERE,
     ...mcp.ELSEWHERE,
     ...pageCaps.ELSEWHERE,
+    ...runCaps.ELSEWHERE,
     ...doorCaps.ELSEWHERE,
     LINE_BYTES: {
       file: 'daemon/stageLines',

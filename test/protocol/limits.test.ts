@@ -22,6 +22,7 @@ import { inert } from '../../protocol/text/inert.ts'
 import { linkProblem } from '../../protocol/text/messageLink.ts'
 import { plain } from '../../protocol/text/plain.ts'
 import * as mcp from './mcpCaps.ts'
+import * as runCaps from './runCaps.ts'
 import * as stage from './stageCaps.ts'
 import { type Cap, ELSEWHERE } from './capsElsewhere.ts'
 import * as shape from './shapes.ts'
@@ -67,6 +68,7 @@ const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config
 
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   ...mcp.HERE,
+  ...runCaps.HERE,
   ...stage.HERE,
   JSON_DEPTH: amount => parseJson('['.repeat(amount) + ']'.repeat(amount)).ok,
   PROFILE_PATHS: takes([ProfileShape, profile], ['files'], amount => times(amount, '/a')),
