@@ -35,7 +35,7 @@ export class HtmlLines {
       if (this.hiddenText !== '' && !this.hiddenText.endsWith('\n')) this.hiddenText += '\n'
       return
     }
-    if (this.line.trim() !== '') this.flush()
+    if (this.line.trim() !== '' || this.hiddenText !== '') this.flush()
     if (apart && this.line.trim() === '') this.push('')
   }
 
@@ -60,7 +60,7 @@ export class HtmlLines {
 
   finish(): { readonly text: string; readonly hidden: number } {
     this.flush()
-    return { text: this.out.join('\n'), hidden: this.pieces }
+    return { text: this.out.join('\n').trimEnd(), hidden: this.pieces }
   }
 
   private push(text: string): void {

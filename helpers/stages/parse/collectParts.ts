@@ -4,7 +4,7 @@
 import * as cap from '../../../protocol/limits.ts'
 import type { Body } from '../../seenText/bodyText.ts'
 import { decodeText } from '../../seenText/charset.ts'
-import { envelopeOf, shown } from './envelopeOf.ts'
+import { envelopeOf } from './envelopeOf.ts'
 import { htmlText } from '../../seenText/htmlText.ts'
 import { mimeTree, type MimeNode, type MimeTree } from './mimeTree.ts'
 import { plainText } from '../../seenText/plainText.ts'
@@ -12,6 +12,7 @@ import type { Problems } from '../../seenText/problems.ts'
 import { readTnef } from './readTnef.ts'
 import { transferDecoded } from './transferDecoded.ts'
 
+/** `name`: as the sender wrote it. */
 export interface Collected {
   readonly name: string
   readonly type: string
@@ -91,7 +92,7 @@ async function leaf(node: MimeNode, place: Place): Promise<Body[]> {
   const bytes = transferDecoded(tree.bytesOf(node), node.contentTransferEncoding.encoding, problems)
   if (isText(node)) return [textOf(node, bytes.subarray(0, READ_BYTES), problems)]
   if (/^message\/(?:rfc822|global|news)$/.test(type)) return nested(node, bytes, place)
-  const name = shown(nameOf(node), cap.LABEL_CHARS, problems)
+  const name = nameOf(node)
   if (type === 'application/ms-tnef' || /^winmail\.dat$/i.test(name)) {
     const tnef = readTnef(bytes, sink)
     if (tnef) return tnef
@@ -160,7 +161,7 @@ function unflowed(text: string, delsp: string): string {
 
 /** A message within the message: a file, its text, and its own attachments. */
 async function nested(node: MimeNode, bytes: Buffer, { sink, depth }: Place): Promise<Body[]> {
-  const name = shown(nameOf(node), cap.LABEL_CHARS, sink.problems) || 'message.eml'
+  const name = nameOf(node) || 'message.eml'
   sink.attach({ name, type: 'message/rfc822', bytes, inline: false, problem: null })
   if (depth + 1 > cap.NESTED_MESSAGES) {
     sink.problems.add(

@@ -48,16 +48,21 @@ function repeats(headers: readonly Header[], problems: Problems): void {
   }
 }
 
-/** Encoded words decoded, what does not show left out, cut to `chars`. */
-export function shown(value: string, chars: number, problems: Problems): string {
+/** The same, cut to `chars`. */
+function shown(value: string, chars: number, problems: Problems): string {
+  const whole = readable(value, problems)
+  const text = cut(whole, chars)
+  if (text !== whole) problems.add('a header is longer than it may be: it was cut')
+  return text
+}
+
+/** Encoded words decoded, what does not show left out. */
+export function readable(value: string, problems: Problems): string {
   const decoded = withoutC1(decodeWords(value))
   if (value !== decoded) wordCharsets(value, problems)
-  const seen = visible(decoded).replace(/ {2,}/g, ' ').trim()
-  const text = cut(seen, chars)
-  if (text !== seen) problems.add('a header is longer than it may be: it was cut')
   if (/[^\s\p{Cc}]/u.test(decoded) && hides(decoded))
     problems.add('a header holds characters that do not show: they were left out')
-  return text
+  return visible(decoded).replace(/ {2,}/g, ' ').trim()
 }
 
 /** Format characters, tags and the like; blanks and controls are common and made plain without a word. */
@@ -72,18 +77,19 @@ function wordCharsets(value: string, problems: Problems): void {
 
 function mailboxes(values: readonly string[], problems: Problems): Mailbox[] {
   const found: Mailbox[] = []
-  for (const value of values)
+  for (const value of values) {
+    wordCharsets(value, problems)
     for (const { name, address } of addressParser(value, { flatten: true })) {
       if (found.length === cap.ADDRESSES) {
         problems.add(`a header lists over ${cap.ADDRESSES} addresses: the rest was left out`)
         return found
       }
-      if (value.includes('=?')) wordCharsets(value, problems)
       found.push({
         name: shown(name, cap.NAME_CHARS, problems),
         address: shown(address ?? '', cap.ADDRESS_CHARS, problems),
       })
     }
+  }
   return found
 }
 

@@ -2,9 +2,10 @@
 // alone. Relies on mimeTree.ts for the parts, envelopeOf.ts for the headers and collectParts.ts for what is seen.
 import * as cap from '../../../protocol/limits.ts'
 import type { Attachment, ParsedMessage } from '../../../protocol/message.ts'
+import { cut } from '../../../protocol/text/cut.ts'
 import { bodyText } from '../../seenText/bodyText.ts'
 import { type Collected, collectParts, type Sink } from './collectParts.ts'
-import { type Envelope, envelopeOf } from './envelopeOf.ts'
+import { type Envelope, envelopeOf, readable } from './envelopeOf.ts'
 import { fitEnvelope } from './fitEnvelope.ts'
 import { mimeTree } from './mimeTree.ts'
 import { problemList, type Problems } from '../../seenText/problems.ts'
@@ -61,15 +62,18 @@ function keeper(problems: Problems) {
   const fileName = fileNames()
   let bytes = 0
   let remote = 0
-  const attach = ({ name, type: said, bytes: content, inline, problem }: Collected): void => {
+  const attach = ({ name: wrote, type: said, bytes: content, inline, problem }: Collected): void => {
     if (attachments.length === cap.ATTACHMENTS)
       return problems.add(`the message has over ${cap.ATTACHMENTS} attachments: the rest was left out`)
+    const name = readable(wrote, problems)
+    const label = cut(name, cap.LABEL_CHARS)
+    if (label !== name) problems.add('the name of an attachment is longer than it may be: it was cut')
     const type = TYPE.test(said) ? said : 'application/octet-stream'
     const fits = bytes + content.length <= cap.ATTACHED_BYTES
     const full = `the attachments of the message have over ${cap.ATTACHED_BYTES} bytes: it was left out`
     if (!fits) problems.add(full)
     const file = fits && problem === null ? fileName(name, type) : null
-    const about = { file, name, type, bytes: content.length, inline, problem: fits ? problem : full }
+    const about = { file, name: label, type, bytes: content.length, inline, problem: fits ? problem : full }
     attachments.push(about)
     if (file === null) return undefined
     bytes += content.length

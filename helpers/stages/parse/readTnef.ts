@@ -1,8 +1,6 @@
 // What Outlook packs into winmail.dat (TNEF): its attachments, and its text where the message has one there. Pure, and bounded by the
 // bytes it is given: every length is checked against what is left. MS-OXTNEF 2.1.3; compressed RTF is not read.
-import { ATTACHMENTS, LABEL_CHARS } from '../../../protocol/limits.ts'
-import { cut } from '../../../protocol/text/cut.ts'
-import { visible } from '../../../protocol/text/visible.ts'
+import { ATTACHMENTS } from '../../../protocol/limits.ts'
 import type { Body } from '../../seenText/bodyText.ts'
 import { decodeUnnamed, decoderOf } from '../../seenText/charset.ts'
 import type { Sink } from './collectParts.ts'
@@ -90,7 +88,7 @@ function attachmentOf({ title, data, properties }: Packed, decode: Decode) {
   const name = textOf(properties, PROPERTY.longName, decode) || decode(title)
   const object = properties.get(PROPERTY.data)?.bytes
   return {
-    name: cut(visible(name).trim(), LABEL_CHARS),
+    name,
     type: textOf(properties, PROPERTY.type, decode).toLowerCase() || 'application/octet-stream',
     // An object begins with the 16 bytes that name its interface.
     bytes: data.length > 0 || !object ? data : object.subarray(16),

@@ -1,6 +1,8 @@
 // Names of attachments as files: ASCII letters, digits, dot, dash and underscore, so that no system, shell or terminal reads anything
 // into one. Pure. What the sender called it stays in envelope.json.
 const CHARS = 100
+/** Units of the sender's name that are looked at: its end, where the extension stands. */
+const NAME_READ = 1_000
 /** Devices of Windows, whatever stands behind the dot. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d|conin|conout|clock)(?:\.|$)/i
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -49,16 +51,18 @@ export function fileNames(): (name: string, type: string) => string {
 /** A stem that begins with a letter or digit, and an extension with its dot, or ''. */
 function parts(name: string, type: string): [stem: string, extension: string] {
   const ascii = name
-    .slice(0, 1_000)
+    .slice(-NAME_READ)
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/\.{2,}/g, '.')
-    .replace(/-{2,}/g, '-')
-    .replace(/^[^A-Za-z0-9]+|[-._]+$/g, '')
-  const dot = ascii.lastIndexOf('.')
-  const own = dot > 0 && ascii.length - dot <= 11 ? ascii.slice(dot) : ''
-  const stem = (own === '' ? ascii : ascii.slice(0, dot)) || 'attachment'
+    .replace(/[-._]+$/, '')
+  const own = /\.[A-Za-z0-9]{1,10}$/.exec(ascii.slice(1))?.[0] ?? ''
+  const stem =
+    ascii
+      .slice(0, ascii.length - own.length)
+      .replace(/\.{2,}/g, '.')
+      .replace(/-{2,}/g, '-')
+      .replace(/^[^A-Za-z0-9]+|[-._]+$/g, '') || 'attachment'
   const extension = own || (EXTENSIONS[type] === undefined ? '' : `.${EXTENSIONS[type]}`)
   return [RESERVED.test(stem) ? `file-${stem}` : stem, extension]
 }
