@@ -88,8 +88,33 @@ function figureOf(match: RegExpMatchArray, text: string): Figure | undefined {
 const classOf = (sign: string | undefined): string | null =>
   sign === undefined ? null : (CLASS_OF.get(sign.toLowerCase()) ?? null)
 
-/** The class of the currency that `text` names, sign or code; null where it names none. */
-export const currencyOf = (text: string): string | null => classOf(text.trim())
+/** Signs that mean one currency in most mail. */
+const CODE_OF: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  euro: 'EUR',
+  euros: 'EUR',
+  $: 'USD',
+  us$: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  kr: 'NOK',
+  'kr.': 'NOK',
+  kroner: 'NOK',
+  kronor: 'SEK',
+  '₹': 'INR',
+  zł: 'PLN',
+  kč: 'CZK',
+  r$: 'BRL',
+}
+
+/** The code of the currency that stands in the text of one amount; null where none does, or where its sign is many countries'. */
+export function currencyOf(amount: string): string | null {
+  const sign = amount
+    .toLowerCase()
+    .replace(/[\d\s'’−–—-]|[.,](?=\d)/g, '')
+    .replace(/^,|,$/g, '')
+  return CODE_OF[sign] ?? (CLASS_OF.has(sign) && /^[a-z]{3}$/.test(sign) ? sign.toUpperCase() : null)
+}
 
 /** Whether a sign or code of the class `currency` stands in `text`, free of letters and digits where it is made of letters. */
 export function namesCurrency(text: string, currency: string): boolean {

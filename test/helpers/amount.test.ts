@@ -116,5 +116,15 @@ test('figureOfText takes one number with its currency and nothing more', () => {
 test('namesCurrency finds a sign anywhere and a code as a word alone', () => {
   expect([namesCurrency('all prices in EUR', 'EUR'), namesCurrency('5€', 'EUR')]).toEqual([true, true])
   expect([namesCurrency('neuro', 'EUR'), namesCurrency('', 'NONE')]).toEqual([false, false])
-  expect([currencyOf('usd'), currencyOf('Kr.'), currencyOf('none')]).toEqual(['USD', 'NOK', null])
 })
+
+test.each([
+  ['1 234,50 kr', 'NOK'],
+  ['€45.00', 'EUR'],
+  ['US$1,234.00', 'USD'],
+  ['12,00 SEK', 'SEK'],
+  ['AUD 12', 'AUD'],
+  ['45,- kr.', 'NOK'],
+  ['A$12', null],
+  ['12', null],
+])('currencyOf reads %s as %s', (text, code) => expect(currencyOf(text)).toBe(code))

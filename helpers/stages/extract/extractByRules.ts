@@ -1,6 +1,6 @@
 // One record of a message by fixed rules, for tests and for machines without a model: what each field asks for is looked up in the
 // visible text alone. Whatever the text says, nothing but the fields of the schema comes out. Pure.
-import { type Figure, figuresIn } from '../../amount.ts'
+import { currencyOf, type Figure, figuresIn } from '../../amount.ts'
 import { type Dated, datesIn } from '../../dates.ts'
 import { isoDay } from '../../isoDay.ts'
 import type { ReadMessage } from '../../readMessage.ts'
@@ -83,8 +83,10 @@ const patternOf = (name: string): RegExp => new RegExp(wordsOfName(name).join('|
 
 /** No text is cut to fit, but a subject, which says the same when it is shorter. */
 function textOf(name: string, schema: Of<'string'>, seen: Seen): string | undefined {
-  if (schema.enum) return schema.enum.find(value => hasWord(value, seen.words))
   const ask = askOf(name, schema)
+  const currency = ask === 'currency' ? TEXTS.currency(seen) : undefined
+  if (schema.enum)
+    return schema.enum.find(value => (ask === 'currency' ? value === currency : hasWord(value, seen.words)))
   // A day that is claimed must stand in the text; one that is not may be the day of the message.
   const found = TEXTS[ask](seen) ?? (ask === 'date' && !schema.claim ? dayOfMail(seen) : undefined)
   const text = found === undefined ? undefined : bareText(found)
@@ -95,7 +97,7 @@ function textOf(name: string, schema: Of<'string'>, seen: Seen): string | undefi
 
 const TEXTS: Readonly<Record<Ask, (seen: Seen) => string | undefined>> = {
   amount: seen => sliceOf(seen, amountIn(seen)),
-  currency: seen => amountIn(seen)?.currency ?? undefined,
+  currency: seen => currencyOf(sliceOf(seen, amountIn(seen)) ?? '') ?? undefined,
   date: seen => seen.dates.find(({ day }) => day !== null)?.day ?? undefined,
   order: ({ text }) => ORDER.exec(text)?.groups?.['code'],
   merchant: ({ message: { envelope } }) => envelope.from[0]?.name || envelope.from[0]?.address.split('@')[1],

@@ -88,6 +88,17 @@ describe('extractByRules', () => {
     )
   })
 
+  test('extractByRules tells the currency of the total, and none that the schema does not list', () => {
+    const schema: RecordSchema = {
+      type: 'object',
+      required: ['currency'],
+      properties: { currency: { type: 'string', enum: ['EUR', 'NOK', 'SEK'] } },
+    }
+    expect(rules('Was €10. Total: 45,00 kr', {}, schema)).toEqual({ currency: 'NOK' })
+    expect(rules('Total: SEK 45.00', {}, schema)).toEqual({ currency: 'SEK' })
+    expect(rules('Total: $45.00, no EUR', {}, schema)).toBeUndefined()
+  })
+
   test('extractByRules keeps whole numbers within their bounds, and lists of one', () => {
     const schema: RecordSchema = {
       type: 'object',
