@@ -17,7 +17,7 @@ import { namesOf, treeProblem } from './plainTree.ts'
 import type { StepIo, StepOrder, StepOutput, StepReport } from './stages.ts'
 import { laneEnds, laneServer } from './stepLanes.ts'
 import { hasOutputs, isWithheld, placeOf, planned } from './stepPlan.ts'
-import { recordFileProblem } from './takeOver.ts'
+import { bytesOf, recordFileProblem } from './takeOver.ts'
 import { type Tally, tally } from './tally.ts'
 
 /** Refused where the process itself fails: then nothing of it is taken over. */
@@ -86,7 +86,7 @@ function takeSet(taking: Taking, handles: readonly Handle[]): void {
     const from = folders.outputs[port]
     if (from === undefined) continue
     if (output.is === 'file') takeFile(taking, from, output)
-    else for (const handle of handles) takeOne({ from, output, handle }, failed)
+    else for (const handle of handles) takeOne({ from, output, handle, bytes: bytesOf(order, port) }, failed)
     if (namesOf(from, VIEW_MESSAGES).length > 0)
       counted.remark('files that are of no message of this step were left behind')
   }
@@ -100,13 +100,18 @@ function takeSet(taking: Taking, handles: readonly Handle[]): void {
   }
 }
 
-function takeOne(
-  { from, output, handle }: { readonly from: string; readonly output: StepOutput; readonly handle: Handle },
-  failed: Map<Handle, string>,
-): void {
+interface OneOf {
+  readonly from: string
+  readonly output: StepOutput
+  readonly handle: Handle
+  readonly bytes: number
+}
+
+function takeOne({ from, output, handle, bytes }: OneOf, failed: Map<Handle, string>): void {
   const source = placeOf({ ...output, path: from }, handle)
   if (!existsSync(source)) return
-  const problem = output.is === 'record' ? recordFileProblem(source, output.schema) : treeProblem(source)
+  const problem =
+    output.is === 'record' ? recordFileProblem(source, { schema: output.schema, bytes }) : treeProblem(source)
   if (problem !== undefined) {
     failed.set(handle, problem)
     removeTree(source)

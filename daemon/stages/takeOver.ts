@@ -1,17 +1,19 @@
 // Takes over what a stage wrote for one message, once its process is gone: the record by the port's schema, a folder of plain files
 // within the caps, proposals by their names. Whatever else lies there is refused and never followed. Relies on lstat and rename.
-import { mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
 import type { Handle } from '../../protocol/brand.ts'
-import { RECORD_BYTES, SPOOLED, SPOOLED_BYTES } from '../../protocol/limits.ts'
+import { DRAFT_RECORD_BYTES, RECORD_BYTES, SPOOLED, SPOOLED_BYTES } from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { recordProblem } from '../../protocol/recordProblem.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import { SPOOL_NAME } from '../../protocol/spoolLine.ts'
 import type { EachFolders } from './eachFolders.ts'
 import { namesOf, treeProblem } from './plainTree.ts'
-import type { StepOrder } from './stages.ts'
+import { removeTree } from '../removeTree.ts'
+import type { StepOrder, StepOutput } from './stages.ts'
 import { placeOf } from './stepPlan.ts'
 
 const RECORD = 'record.json'
@@ -25,39 +27,56 @@ export function takeOver(order: StepOrder, handle: Handle, folders: EachFolders)
       renameSync(join(folders.spool, name), join(order.spool, name))
   for (const [port, output] of Object.entries(order.outputs)) {
     const from = folders.outputs[port]
-    if (from === undefined) continue
-    mkdirSync(output.path, { recursive: true, mode: 0o700 })
-    if (output.is === 'record') {
-      if (namesOf(from, 1).length > 0) renameSync(join(from, RECORD), placeOf(output, handle))
-    } else if (namesOf(from, 1).length > 0) renameSync(from, placeOf(output, handle))
+    if (from !== undefined && namesOf(from, 1).length > 0) put(from, output, handle)
   }
   return undefined
+}
+
+/** In its place, which an attempt that was cut short may have filled. */
+function put(from: string, output: StepOutput, handle: Handle): void {
+  makeFolder(output.path)
+  const place = placeOf(output, handle)
+  if (output.is === 'record') return renameSync(join(from, RECORD), place)
+  if (lstatSync(place, { throwIfNoEntry: false })) removeTree(place)
+  renameSync(from, place)
 }
 
 function outputProblem(order: StepOrder, folders: EachFolders): string | undefined {
   for (const [port, output] of Object.entries(order.outputs)) {
     const from = folders.outputs[port]
     if (from === undefined) continue
-    const problem = output.is === 'record' ? recordFolderProblem(from, output.schema) : treeProblem(from)
+    const problem =
+      output.is === 'record'
+        ? recordFolderProblem(from, { schema: output.schema, bytes: bytesOf(order, port) })
+        : treeProblem(from)
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
 /** A folder of one record: exactly one file of that name, or nothing. */
-function recordFolderProblem(folder: string, schema: RecordSchema | null): string | undefined {
+function recordFolderProblem(folder: string, wanted: RecordWanted): string | undefined {
   const names = namesOf(folder, 2)
   if (names.length === 0) return undefined
   if (names.length > 1 || names[0] !== RECORD) return 'wrote files beside its record'
-  return recordFileProblem(join(folder, RECORD), schema)
+  return recordFileProblem(join(folder, RECORD), wanted)
 }
 
-/** Why the file at `path` is no record of `schema`, as a clause; null stands for a record of any form. */
-export function recordFileProblem(path: string, schema: RecordSchema | null): string | undefined {
-  const read = readCapped(path, RECORD_BYTES)
+/** `schema`: null stands for a record of any form. */
+export interface RecordWanted {
+  readonly schema: RecordSchema | null
+  readonly bytes: number
+}
+/** Bytes that a record of the output `port` may have: a draft carries the message that it is, twice. */
+export const bytesOf = ({ stage }: StepOrder, port: string): number =>
+  stage.manifest.outputs[port]?.format === 'linted-draft' ? DRAFT_RECORD_BYTES : RECORD_BYTES
+
+/** Why the file at `path` is no such record, as a clause. */
+export function recordFileProblem(path: string, { schema, bytes }: RecordWanted): string | undefined {
+  const read = readCapped(path, bytes)
   if (!read.ok)
     return read.problem === 'too-long'
-      ? `wrote a record of more than ${RECORD_BYTES} bytes`
+      ? `wrote a record of more than ${bytes} bytes`
       : 'wrote a record that is no file of its own'
   const parsed = parseJson(read.text)
   if (!parsed.ok) return 'wrote a record that is no JSON'

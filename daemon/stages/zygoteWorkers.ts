@@ -36,7 +36,10 @@ export async function zygoteWorkers(order: StepOrder, io: StepIo): Promise<Resul
   io.signal.addEventListener('abort', onAbort, { once: true })
   return done({
     atOnce: Math.min(availableParallelism(), MOST_AT_ONCE, order.handles.length),
-    work: async unit => (io.signal.aborted ? interrupted(order.name) : work(unit)),
+    work: async unit => {
+      const ended = io.signal.aborted ? undefined : await work(unit)
+      return ended?.ok || (ended && !io.signal.aborted) ? ended : interrupted(order.name)
+    },
     close: async () => {
       io.signal.removeEventListener('abort', onAbort)
       await close()

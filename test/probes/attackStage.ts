@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { runEach } from '../../helpers/each.ts'
 import { writeRecord } from '../../helpers/eachOutput.ts'
 import type { Each, EachTask, EachTools } from '../../helpers/eachTask.ts'
+import { RECORD_BYTES } from '../../protocol/limits.ts'
 import { done } from '../../protocol/refusal.ts'
 import { type Call, outcomeNow, type Probe } from './outcome.ts'
 
@@ -54,15 +55,14 @@ const ATTACKS: Record<string, Attack> = {
     for (;;) hoard.push(Buffer.alloc(16 * MEGABYTES, 1))
   },
   'exhaust-heap': () => {
-    for (;;) hoard.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
+    for (;;) hoard.push(new Array(1_000_000).fill(hoard.length))
   },
   'exhaust-time': () => {
     for (;;) hoard.length = 0
   },
   hang: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
   'never-settle': () => new Promise(() => undefined),
-  'wait-for-a-timer': () => new Promise(resolve => setTimeout(resolve, 1)),
-  'kill-itself': () => process.kill(process.pid, 'SIGKILL'),
+  'wait-for-a-timer': () => new Promise(resolve => setTimeout(resolve, 10_000)),
   abort: () => process.abort(),
   'exit-well': () => process.exit(0),
   'exhaust-descriptors': () => {
@@ -88,7 +88,7 @@ const ATTACKS: Record<string, Attack> = {
   },
   'many-large-files': task => {
     for (let at = 0; at < 10; at++)
-      fs.truncateSync(fs.openSync(join(output(task), `${at}`), 'w'), 200 * MEGABYTES)
+      fs.ftruncateSync(fs.openSync(join(output(task), `${at}`), 'w'), 200 * MEGABYTES)
   },
   'many-large-files-and-wait': (task, tools) => {
     ATTACKS['many-large-files']?.(task, tools)
@@ -107,7 +107,7 @@ const ATTACKS: Record<string, Attack> = {
   'other-name': task => {
     fs.writeFileSync(join(output(task, 'records'), `${text(task)}.json`), '{}')
   },
-  'large-record': task => writeRecord(task, 'records', { text: 'x'.repeat(20_000) }),
+  'large-record': task => writeRecord(task, 'records', { text: 'x'.repeat(RECORD_BYTES) }),
   'no-json': task => fs.writeFileSync(join(output(task, 'records'), 'record.json'), '{"a":1,"a":2}'),
   'other-handle-inside': task => writeRecord(task, 'records', { handle: text(task) }),
   'record-folder': task => fs.mkdirSync(join(output(task, 'records'), 'record.json')),

@@ -39,7 +39,7 @@ describe.skipIf(process.platform !== 'linux')('the process of one message', () =
     const { world, table } = begin()
     report = await performStep(orderOf(world, harness, table), stepIo())
     expect(report).toMatchObject({ value: { failed: [] } })
-    inside = (world.record(world.handles[1]) as Record<string, string>)
+    inside = world.record(world.handles[1]) as Record<string, string>
   }, 60_000)
   afterAll(() => {
     net.close()
