@@ -47,5 +47,5 @@ export function progressBar(stream: NodeJS.WritableStream | undefined): Progress
 export function progressLine(options: Options, { progress, value, total, eta }: Params): string {
   const known = value > 0 && Number.isFinite(eta)
   const left = known ? `${Format.TimeFormat(eta, options, 1)} left` : 'no estimate yet'
-  return `ranking ${Format.BarFormat(progress, options)} ${value}/${total} messages, ${left}`
+  return `working ${Format.BarFormat(progress, options)} ${value}/${total}, ${left}`
 }

@@ -4,10 +4,12 @@ import * as z from 'zod/mini'
 import { RunReport } from '../../protocol/runReport.ts'
 import { RunsListed } from '../../protocol/runShown.ts'
 import { counted } from '../../protocol/text/counted.ts'
+import { unhiddenText } from '../../protocol/text/terminal.ts'
 import { styled, type Line, type Style } from '../answer.ts'
 import { table } from '../table.ts'
-import { hanging } from '../wrapped.ts'
+import { hanging, wrapped } from '../wrapped.ts'
 import { length, near } from './moment.ts'
+import { MARK } from './proseLines.ts'
 import type { View } from './view.ts'
 
 export const runsListed: View = (output, { columns, now }) => {
@@ -68,13 +70,15 @@ function headLines(report: RunReport, columns: number, now: number): Line[] {
     [styled(STYLES[state], state), ` ${id}, ${near(started, now)}${took}`],
     ...(why === null ? [] : wrappedLines(`why: ${why}`, columns, 'bad')),
     ...wrappedLines(
-      [`view: ${counted(view.messages, 'message')}, ${view.roots} of them by the query`, ...left].join('; '),
+      [`view: ${counted(view.messages, 'message')}${pulledIn(view)}`, ...left].join('; '),
       columns,
     ),
     ...proposalLines(proposals),
     ...(output === null ? [] : [['output: ', styled('heading', output)]]),
   ]
 }
+const pulledIn = ({ messages, roots }: RunReport['view']): string =>
+  roots < messages ? `, ${roots} of them by the query, the others by their threads` : ''
 const STYLES: Record<RunReport['state'], Style> = {
   running: 'heading',
   done: 'good',
@@ -109,9 +113,13 @@ function saidLines({ name, failed, failures, remarks }: RunReport['steps'][numbe
   return [
     ...shown.flatMap(({ handle, why }) => wrappedLines(`${name}: ${handle} ${why}`, columns, 'bad')),
     ...(failures > shown.length ? [[`${name}: and ${failures - shown.length} more failed`]] : []),
-    ...remarks.flatMap(({ sentence, count }) =>
-      wrappedLines(`${name} says of ${counted(count, 'message')}: ${sentence}`, columns, 'dim'),
-    ),
+    ...remarks.flatMap(({ sentence, count }): Line[] => [
+      [styled('dim', `${name} says of ${counted(count, 'message')}:`)],
+      ...wrapped(unhiddenText(sentence), columns - MARK.length).map((line): Line => [
+        styled('dim', MARK),
+        line,
+      ]),
+    ]),
   ]
 }
 /** Failures of one step that a terminal shows; --json has more. */

@@ -24,15 +24,24 @@ export async function performRun(parts: RunParts, run: OpenRun, io: RunIo): Prom
   const ended = Math.floor(parts.now() / 1_000)
   const removed = removeViews(run.folder, parts.removing)
   if (!removed.ok) parts.log(`run ${run.head.id}: ${removed.refusal.is}`)
-  if (!performed.ok) return failed(run, ended, performed.refusal)
+  if (!performed.ok) return failed(parts, { ...run, ended }, performed.refusal)
   const written = run.log.change({ state: 'done', ended, why: null })
   removeGiven(run.folder, parts.removing)
   return written.ok ? done(run.log.report()) : written
 }
 
-function failed({ log, head }: OpenRun, ended: number, refusal: Refusal): Result<never> {
+/** On a full disk there is room for the report once the views are gone. */
+async function failed(
+  parts: RunParts,
+  { log, head, ended }: OpenRun & { readonly ended: number },
+  refusal: Refusal,
+): Promise<Result<never>> {
   const state = refusal.code === 'interrupted' ? 'interrupted' : 'failed'
-  log.change({ state, ended, why: cut(refusal.is, SENTENCE_CHARS) })
+  const end = { state, ended, why: cut(refusal.is, SENTENCE_CHARS) } as const
+  if (!log.change(end).ok) {
+    await parts.removing.idle()
+    log.change(end)
+  }
   return refused(refusal.code, {
     ...refusal,
     fix: `${refusal.fix}; "twin runs resume ${head.id}" goes on with it`,

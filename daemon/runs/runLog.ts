@@ -66,12 +66,9 @@ export function firstReport(id: string, started: number, checked: CheckedRun): R
     })),
     proposals: { applied: 0, pending: 0, refused: 0, stuck: 0, rejected: 0 },
     output: null,
-    notes: withNotes(checked.notes, checked.steps.flatMap(withheldOf)),
+    notes: withNotes([], checked.notes),
   }
 }
-
-const withheldOf = ({ name, withheld }: CheckedRun['steps'][number]): string[] =>
-  withheld.map(clause => `the step ${name}: ${clause}`)
 
 /** What a step that has ended shows of itself. */
 export const shownOf = ({ failed, remarks, ...counts }: StepReport): Partial<StepShown> => ({

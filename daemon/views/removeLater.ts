@@ -18,6 +18,8 @@ export interface Removing {
   readonly remove: (path: string) => Result<void>
   /** Everything that an earlier process left half removed. */
   readonly sweep: () => Result<void>
+  /** Resolves once what was to be removed by now is gone. */
+  readonly idle: () => Promise<void>
   /** Resolves once all of it is gone; `now`: once what is being removed can be left to the next sweep. */
   readonly settle: (how: 'whole' | 'now') => Promise<void>
 }
@@ -56,6 +58,7 @@ export function removeLater(home: string, log: (line: string) => void): Removing
         ),
       )
     },
+    idle: async () => queue.working,
     settle: async how => {
       queue.isLeft = how === 'now'
       await queue.working

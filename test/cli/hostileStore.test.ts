@@ -273,9 +273,9 @@ test('a terminal is coloured unless NO_COLOR or a dumb terminal says otherwise',
 test('a progress bar with a count and an estimate shows on a terminal while ranking, and not with --json', async () => {
   const words = [twinFile, 'brief', '--engine', 'rules', '--dry-run']
   expect((await inTerminal(words, environment(home))).sent).toMatch(
-    /ranking .* \d+\/10 messages, (?:\d+s left|no estimate yet)/,
+    /working .* \d+\/10, (?:\d+s left|no estimate yet)/,
   )
-  expect((await inTerminal([...words, '--json'], environment(home))).sent).not.toContain('ranking')
+  expect((await inTerminal([...words, '--json'], environment(home))).sent).not.toContain('working')
 })
 
 test('twin demo keeps the hostile mail of its mailbox from a terminal', async () => {

@@ -10,6 +10,7 @@ import type { Outcome } from '../../protocol/call.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { pathsOf } from '../../protocol/paths.ts'
 
+const RUN_ID = 'receipts.1796059500-0123456789abcdef'
 const NOW = Date.UTC(2026, 10, 30, 5, 25)
 const ELSEWHERE = ['proposals.approve', 'menu.show', 'ui.open']
 
@@ -94,6 +95,18 @@ describe('a command made of an operation', () => {
   test.each([
     [['jobs'], 'jobs.list', {}, false],
     [['jobs', 'run', 'mail'], 'jobs.run', { name: 'mail' }, true],
+    [['run', 'receipts'], 'runs.start', { file: 'receipts' }, true],
+    [
+      ['run', '/r/a.yaml', '--message', '/m/b.eml'],
+      'runs.start',
+      { file: '/r/a.yaml', message: '/m/b.eml' },
+      true,
+    ],
+    [['run', '/r/check'], 'runs.start', { file: '/r/check' }, true],
+    [['run', 'check', '/r/a.yaml'], 'runs.check', { file: '/r/a.yaml' }, false],
+    [['run', 'check', 'check'], 'runs.check', { file: 'check' }, false],
+    [['runs'], 'runs.list', {}, false],
+    [['runs', 'resume', RUN_ID], 'runs.resume', { id: RUN_ID }, true],
     [['exposure', 'set', 'mail.list', 'on'], 'exposure.set', { name: 'mail.list', to: 'on' }, true],
     [
       ['mail', 'list', '--unread', '--limit', '5', '--from', 'ann'],

@@ -20,16 +20,16 @@ describe('canRedraw', () => {
 
 describe('progressLine', () => {
   test('counts without an estimate before the first message is done', () => {
-    expect(progressLine(options, params(0, 0))).toBe('ranking .... 0/4 messages, no estimate yet')
+    expect(progressLine(options, params(0, 0))).toBe('working .... 0/4, no estimate yet')
   })
 
   test.each(['INF', 'NULL'])('shows no estimate where cli-progress says %s', eta => {
-    expect(progressLine(options, params(1, eta))).toBe('ranking #... 1/4 messages, no estimate yet')
+    expect(progressLine(options, params(1, eta))).toBe('working #... 1/4, no estimate yet')
   })
 
   test('shows how long the rest will take', () => {
     expect(progressLine({ ...options, autopaddingChar: '' }, params(2, 75))).toBe(
-      'ranking ##.. 2/4 messages, 1m15s left',
+      'working ##.. 2/4, 1m15s left',
     )
   })
 })
