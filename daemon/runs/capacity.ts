@@ -1,5 +1,5 @@
 // Channel capacity: how many values a boundary can carry for one message, in bits. What stands behind it may be a stranger who chooses
-// every value, so every value that the schema takes counts, as likely as any other. Pure; the formulas are in docs/capacity.md.
+// every value, so every value that the schema takes counts, as likely as any other. Pure; the formulas are in docs/runs.md.
 import * as cap from '../../protocol/limits.ts'
 import { boundedRecords, type RecordSchema } from '../../protocol/recordSchema.ts'
 

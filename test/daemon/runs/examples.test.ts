@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { parseQuery } from '../../../daemon/query/parseQuery.ts'
 import type { CheckedRun } from '../../../daemon/runs/checkedRun.ts'
 import { packageRoot } from '../../../files/packageRoot.ts'
+import { VERBS } from '../../../protocol/adapter.ts'
+import { CLAIMS } from '../../../protocol/recordSchema.ts'
 import { done } from '../../../protocol/refusal.ts'
+import { PROJECTIONS, RunStep } from '../../../protocol/runFile.ts'
 import {
   DraftLintConfig,
   ExtractConfig,
@@ -89,6 +92,41 @@ test('drafting has a model of this machine, no way out, and every draft is linte
   expect(steps.flatMap(({ grants }) => grants.hosts)).toEqual([])
   expect(run.apply).toEqual({ auto: [], deny: ['expunge', 'trash', 'collection.remove'], rate: '20/h' })
   expect(steps.at(-1)?.proposes).toEqual(['draft'])
+})
+
+test('docs/runs.md names every key of a run, every verb, type and capability', () => {
+  const page = readFileSync(join(packageRoot, 'docs/runs.md'), 'utf8')
+  const keys = [
+    'run.name',
+    'run.backend',
+    'run.when',
+    'view.query',
+    'view.limit',
+    'view.expand',
+    'pipeline',
+    ...Object.keys(RunStep.shape),
+    'project',
+    'apply.auto',
+    'apply.deny',
+    'apply.rate',
+  ]
+  const words = [
+    ...keys,
+    ...VERBS,
+    ...PROJECTIONS,
+    ...CLAIMS,
+    'boolean',
+    'integer',
+    'string',
+    'array',
+    'object',
+    'bulk-read',
+    'model',
+    'exec',
+    'net:actor',
+    'spool',
+  ]
+  expect(words.filter(word => !page.includes(`\`${word}\``))).toEqual([])
 })
 
 test('an example that is changed for the worse is refused', () => {
