@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { Duplex } from 'node:stream'
 import { errnoOf } from '../files/errnoOf.ts'
 import { CHILD_EXIT_SECONDS, CHILD_TEXT_BYTES } from '../protocol/limits.ts'
+import { becauseOf } from '../protocol/becauseOf.ts'
 import { encodeLine } from '../protocol/line.ts'
 import { done, type Result } from '../protocol/refusal.ts'
 import type { Because, StageEnd, Start, Why } from '../protocol/stage.ts'
@@ -54,7 +55,7 @@ export async function spawnStage(command: Command, task: StageTask): Promise<Res
   const live = begin(command, { ...task, slots: 1 + task.start.lanes })
   const [channel, ...lanes] = duplexes(live.child)
   const lines = stageLines(task.onProgress, why => {
-    channel?.write(encodeLine(task.because?.(why) ?? NOTHING_KNOWN))
+    channel?.write(encodeLine(task.because?.(why) ?? becauseOf(why, NOTHING_GRANTED)))
   })
   let waiting: NodeJS.Timeout | undefined
   channel?.on('error', () => undefined)
@@ -79,12 +80,8 @@ export async function spawnStage(command: Command, task: StageTask): Promise<Res
     : { ok: false, refusal: crashed(command.name, 'ended without an answer') }
 }
 
-const NOTHING_KNOWN: Because = {
-  type: 'because',
-  code: null,
-  path: null,
-  wanted: 'nothing was refused by twind',
-}
+/** Of a stage whose starter knows more, `because` tells it. */
+const NOTHING_GRANTED = { reads: [], writes: [], lanes: 0 }
 
 /** Runs a program that has no channel to its end, and gives what it printed. Refused when it fails in any way. */
 export async function spawnProgram(command: Command, bounds: Bounds): Promise<Result<string>> {

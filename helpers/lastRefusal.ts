@@ -14,12 +14,20 @@ let last: LastRefusal = {}
 /** The last refusal so far; empty where there was none. */
 export const lastRefusal = (): LastRefusal => last
 
+/** What was refused before the stage began (the proof of confinement tries much) is none of its own. */
+export function forgetRefusals(): void {
+  last = {}
+}
+
 /** Notes `error` where it is a refusal of the system. */
 export function noteRefusal(error: unknown): void {
   const code = errnoOf(error)
   if (code === undefined || !REFUSALS.has(code) || !(error instanceof Error)) return
   const syscall = 'syscall' in error && typeof error.syscall === 'string' ? error.syscall : undefined
-  const path = 'path' in error && typeof error.path === 'string' ? error.path : undefined
+  // The new name is what a link is refused for.
+  const named =
+    'dest' in error && syscall !== 'rename' ? error.dest : 'path' in error ? error.path : undefined
+  const path = typeof named === 'string' ? named : undefined
   last = {
     code,
     ...(syscall !== undefined && /^[a-z_0-9]{1,32}$/.test(syscall) ? { syscall } : {}),

@@ -3,14 +3,15 @@
 import { becauseOf } from '../protocol/becauseOf.ts'
 import type { Because } from '../protocol/stage.ts'
 import type { EachTask } from './eachTask.ts'
-import { lastRefusal, noteRefusal } from './lastRefusal.ts'
+import { forgetRefusals, lastRefusal, noteRefusal } from './lastRefusal.ts'
 
-/** `why` of a task: of `error` where it is a refusal of the system, else of the last that there was. */
+/** `why` of a task that begins now: of `error` where it is a refusal of the system, else of the last that there was. */
 export function whyOf(
   { inputs, outputs, spool }: Pick<EachTask, 'inputs' | 'outputs' | 'spool'>,
   lanes: number,
 ): (error?: unknown) => Because {
   const writes = [...Object.values(outputs), ...(spool === null ? [] : [spool])]
+  forgetRefusals()
   return error => {
     noteRefusal(error)
     return becauseOf(lastRefusal(), { reads: Object.values(inputs), writes, lanes })

@@ -13,10 +13,17 @@ export interface Granted {
 
 /** The answer to a refusal as the system told it. */
 export function becauseOf({ syscall, code, path }: Omit<Why, 'type'>, granted: Granted): Because {
+  if (code === undefined) return NOTHING
   const wanted = path === undefined ? withoutPath(syscall, code, granted) : ofPath(path, granted)
-  return { type: 'because', code: code ?? null, path: path ?? null, wanted: cut(wanted, SENTENCE_CHARS) }
+  return { type: 'because', code, path: path ?? null, wanted: cut(wanted, SENTENCE_CHARS) }
 }
 
+const NOTHING: Because = {
+  type: 'because',
+  code: null,
+  path: null,
+  wanted: 'nothing: nothing was refused so far',
+}
 const NETWORK = /^(?:socket|connect|bind|listen|getaddrinfo|query[A-Za-z]*|send|sendto)$/
 const PROCESS = /^(?:spawn.*|fork|vfork|exec.*|clone)$/
 

@@ -1,6 +1,7 @@
 // A stage that was taken over: for each message it does what its `config` says, and writes what it got. Where no event loop runs, and
 // beside the raw calls that lie among its inputs. Bundled by test/daemon/stages/stepWorld.ts.
 import * as fs from 'node:fs'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { runEach } from '../../helpers/each.ts'
 import { writeRecord } from '../../helpers/eachOutput.ts'
@@ -126,6 +127,7 @@ const ATTACKS: Record<string, Attack> = {
     for (let n = 0; n < 64; n++)
       fs.writeFileSync(join(task.spool ?? '', `${task.handle}.${n}.json`), 'x'.repeat(1_024))
   },
+  random: () => randomBytes(16).toString('hex'),
   leave: () => {
     const seen = JSON.stringify({
       left: (globalThis as { left?: string }).left ?? null,
