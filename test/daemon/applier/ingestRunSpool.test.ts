@@ -5,7 +5,7 @@ import { linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
-import { SPOOL_NAMES, SPOOLED, SPOOLED_BYTES } from '../../../protocol/limits.ts'
+import { DRAFT_RECORD_BYTES, SPOOL_NAMES, SPOOLED, SPOOLED_BYTES } from '../../../protocol/limits.ts'
 import { AUTO, PROPOSE } from '../spool/mailSite.ts'
 import { approve, codeOf, valueOf } from '../spool/site.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -311,6 +311,12 @@ describe('a draft', () => {
     const { site, came } = await drafted(record, name)
     expect(came).toMatchObject({ applied: 0, pending: 0, rejected: 1 })
     expect(site.account.effects).toEqual([])
+  })
+  test('of a record of the cap is taken and one of a byte more is rejected', async () => {
+    const record = JSON.stringify(linted())
+    const padded = (bytes: number) => record + ' '.repeat(bytes - record.length)
+    expect((await drafted(padded(DRAFT_RECORD_BYTES))).came).toMatchObject({ applied: 1 })
+    expect((await drafted(padded(DRAFT_RECORD_BYTES + 1))).came).toMatchObject({ rejected: 1 })
   })
   test('of a step that is not draft-lint is rejected, whatever its manifest says', async () => {
     const site = runSite(AUTO)

@@ -2,6 +2,7 @@
 // not where it was or the account cannot do it. Relies on fakeAccount.ts for an adapter that keeps to its contract or breaks.
 import { describe, expect, test } from 'vitest'
 import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
+import { PENDING_OF_CHANGES } from '../../../protocol/limits.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
 import { INTERNAL, approve, codeOf, MENU, TERMINAL, valueOf } from './site.ts'
 import { AUTO, change, mailSite, PROPOSE } from './mailSite.ts'
@@ -284,6 +285,24 @@ describe('a person', () => {
     valueOf(await approve(site, ids))
     expect(site.account.effects).toEqual([`${verb} 1 -> null`])
   })
+  test('decides before more comes: as many changes of mail wait as the cap, and one more is refused until one is decided', async () => {
+    const site = mailSite({ ...PROPOSE, 'apply.task': 'propose' })
+    for (let at = 1; at < PENDING_OF_CHANGES; at++)
+      site.place('pending', {
+        kind: 'mail',
+        change: change('3'),
+        proposer: 'run:other',
+        nonce: `other-${at}-nonce`,
+      })
+    expect(await site.propose([change('1'), change('2')])).toMatchObject({
+      pending: 1,
+      refused: 1,
+      reasons: [{ sentence: `${PENDING_OF_CHANGES} changes of mail wait for a person already` }],
+    })
+    expect(site.file('nonce-77')).toMatch(/^p_/)
+    valueOf(site.spool.refuse(TERMINAL, site.idsIn('pending').slice(0, 1)))
+    expect(await site.propose([change('1'), change('2')])).toMatchObject({ pending: 2, refused: 0 })
+  }, 60_000)
   test('approves what then is not where it was: it is refused as stale and nothing is done', async () => {
     const site = mailSite(PROPOSE)
     await site.propose([change('1')])

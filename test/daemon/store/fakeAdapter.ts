@@ -36,11 +36,10 @@ export interface FakeMailbox {
   problems: string[]
 }
 
-export function fakeMailbox(scratch: string): FakeMailbox {
+/** `epoch`: cursors of another mailbox mean nothing to this one. */
+export function fakeMailbox(scratch: string, epoch = randomBytes(4).toString('hex')): FakeMailbox {
   const held = new Map<string, Held>()
   const history: Change[] = []
-  // Cursors of another mailbox mean nothing to this one.
-  const epoch = randomBytes(4).toString('hex')
   const it: FakeMailbox = {
     open: async () => {
       it.asked.opened++

@@ -21,9 +21,14 @@ export function accountsOf(toml: string) {
   return config.value.accounts
 }
 
-export function storeWorld({ toml = TOML, ...given }: Partial<StoreParts> & { toml?: string } = {}) {
-  const folder = join(temporaryFolder(), 'store')
-  const mailbox = fakeMailbox(join(folder, 'home', 'adapter', 'incoming'))
+interface Given extends Partial<StoreParts> {
+  readonly toml?: string
+  readonly epoch?: string
+}
+
+export function storeWorld({ toml = TOML, epoch, ...given }: Given = {}) {
+  const folder = given.folder ?? join(temporaryFolder(), 'store')
+  const mailbox = fakeMailbox(join(folder, 'home', 'adapter', 'incoming'), epoch)
   const parse = fakeParse()
   const settings = { version: 1, toml }
   const parts: StoreParts = {
