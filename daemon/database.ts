@@ -1,6 +1,6 @@
 // Opens twin's databases: state/twin.db, what twin remembers besides files (exposure, the runs of jobs, settings), and the index of
-// the store. Each once, by twind or the one call in its place, under the instance lock. Relies on SQLite's WAL with synchronous
-// FULL: what was committed survives a crash. What SQLite cannot do becomes a refusal here; any other error is our own bug.
+// the store. Each once, by twind or the one call in its place, under the instance lock. Relies on SQLite's WAL: what was committed
+// survives a crash, with synchronous FULL a power cut too. What SQLite cannot do becomes a refusal here; any other error is our own bug.
 import Database from 'better-sqlite3'
 import { closeSync, lstatSync, openSync, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
@@ -14,13 +14,13 @@ import { privateFolder } from './privateFolder.ts'
 const BUSY = 2_000
 /**
  * What a database is. `what`: as it stands in a sentence; `migrations`: what each version of the schema adds to the one before
- * (`user_version` counts them; an entry never changes once released); `check`: whether the whole file is checked when it is
- * opened; `anew`, `look`: what a person does where it is damaged, and where it cannot be used.
+ * (`user_version` counts them; an entry never changes once released); `sure`: its last transactions survive a power cut, and
+ * the whole file is checked when it is opened; else both would cost more than making it anew; `anew`, `look`: what a person does where it is damaged, and where it cannot be used.
  */
 export interface DatabaseKind {
   readonly what: string
   readonly migrations: readonly string[]
-  readonly check: boolean
+  readonly sure: boolean
   readonly anew: string
   readonly look: string
 }
@@ -37,12 +37,12 @@ const MIGRATIONS = [
 const STATE: DatabaseKind = {
   what: 'the state database, state/twin.db,',
   migrations: MIGRATIONS,
-  check: true,
+  sure: true,
   /** A new one forgets what a person turned off, and which jobs have run: only where this one is good for nothing. */
   anew: 'move twin.db, twin.db-wal and twin.db-shm away: twin then begins a new one, with the exposure it ships with',
   look: 'look at the disk and at the permissions of state/twin.db, then run the same command again',
 }
-const SETTINGS = ['journal_mode = WAL', 'synchronous = FULL', 'trusted_schema = 0', 'cell_size_check = 1']
+const SETTINGS = ['journal_mode = WAL', 'trusted_schema = 0', 'cell_size_check = 1']
 
 /**
  * The database at `path`, made where it is missing (0600, in a folder of 0700) and brought to the newest schema. Refused where
@@ -112,9 +112,10 @@ function suspicion(stat: Stats): string | undefined {
 }
 
 /** Checks the file and migrates it in one transaction; what is wrong with it, or undefined. */
-function prepare(database: Database.Database, { migrations, check }: DatabaseKind): string | undefined {
+function prepare(database: Database.Database, { migrations, sure }: DatabaseKind): string | undefined {
   for (const setting of SETTINGS) database.pragma(setting)
-  if (check && database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED
+  database.pragma(`synchronous = ${sure ? 'FULL' : 'NORMAL'}`)
+  if (sure && database.pragma('quick_check(1)', { simple: true }) !== 'ok') return DAMAGED
   const version = Number(database.pragma('user_version', { simple: true }))
   if (version > migrations.length) return 'was written by a newer twin'
   const missing = migrations.slice(version)

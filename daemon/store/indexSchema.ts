@@ -67,11 +67,14 @@ CREATE VIRTUAL TABLE words USING fts5(
   subject, author, recipients, body, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
 `
 
-/** How daemon/database.ts opens it. No quick_check: it reads the whole file, which may be gigabytes. */
+/**
+ * How daemon/database.ts opens it. Not sure: a power cut may take the last transactions back, never one out of their order, and the next
+ * sync does again what they did; a check reads the whole file, which may be gigabytes.
+ */
 export const INDEX: DatabaseKind = {
   what: 'the index of the store, state/store/index.db,',
   migrations: [FIRST],
-  check: false,
+  sure: false,
   anew: 'move index.db, index.db-wal and index.db-shm away: the next "twin sync" makes a new one, without what DKIM said before',
   look: 'look at the disk and at the permissions of state/store/index.db, then run the same command again',
 }

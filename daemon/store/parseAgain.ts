@@ -28,6 +28,9 @@ export async function parseAgain(run: SyncRun): Promise<Result<number>> {
     if (!batch.ok) return batch
     if (batch.value.length === 0) return done(count)
     if (io.signal.aborted) return interrupted
+    // While the old form is replaced by the new one there is none: whoever asks meanwhile is told so.
+    const marked = attemptDatabase(() => markAll(run, batch.value), INDEX)
+    if (!marked.ok) return marked
     const mails = batch.value.map(({ sha256 }) => ({ sha256, raw: site.folders.rawOf(row.name, sha256) }))
     const stepIo = { signal: io.signal, progress: () => undefined, now: site.now }
     const parsed = await parseBatch(site, { stage, mails }, stepIo)
@@ -39,6 +42,13 @@ export async function parseAgain(run: SyncRun): Promise<Result<number>> {
     if (!entered.ok) return entered
     count += batch.value.length
   }
+}
+
+function markAll({ site }: SyncRun, old: readonly Old[]): void {
+  const mark = site.database.prepare('UPDATE contents SET problem = ? WHERE id = ?')
+  site.database.transaction(() => {
+    for (const { id } of old) mark.run('it is being parsed again', id)
+  })()
 }
 
 function enterAgain({ site, stage }: SyncRun, old: readonly Old[], outcomes: readonly Outcome[]): void {
