@@ -95,12 +95,15 @@ function hexDigit(byte: number): number {
 function fromUu(bytes: Buffer, problems: Problems): Buffer {
   const lines = bytes.toString('latin1').split(/\r?\n/)
   const begin = lines.findIndex(line => /^begin [0-7]{3,4} /.test(line))
-  if (begin < 0) problems.add('a uuencoded part has no beginning')
+  if (begin < 0) {
+    problems.add('a uuencoded part has no beginning: it is as it was sent')
+    return bytes
+  }
   return uuBytes(lines.slice(begin + 1))
 }
 
 /** The bytes of uuencoded lines, up to `end`. */
-export function uuBytes(lines: readonly string[]): Buffer {
+function uuBytes(lines: readonly string[]): Buffer {
   const out: number[] = []
   for (const line of lines) {
     if (line === 'end' || line === '`' || line === '') break

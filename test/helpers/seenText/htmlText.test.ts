@@ -227,7 +227,7 @@ test('htmlText reads HTML at each cap and says what it cut past it', () => {
 
 test('htmlText reads a style attribute and the rules of a message up to their caps', () => {
   const attribute = (length: number) =>
-    read(`<p style="${`${'x'.repeat(length - 13)};display:none`}">S</p>`).hidden
+    read(`<p style="${'x'.repeat(length - 13)};display:none">S</p>`).hidden
   expect(attribute(cap.STYLE_CHARS)).toBe(1)
   expect(attribute(cap.STYLE_CHARS + 1)).toBe(0)
   const rules = (count: number) =>

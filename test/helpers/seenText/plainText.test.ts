@@ -1,5 +1,5 @@
 // Plain text as lines of what shows.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BODY_BYTES } from '../../../protocol/limits.ts'
 import { HIDDEN_BEGIN, HIDDEN_END } from '../../../protocol/message.ts'

@@ -6,9 +6,9 @@ const HUNDRED = 100_000_000
 const head = (type: string, more = ''): string =>
   `From: a@b.example\nSubject: kanari\nMIME-Version: 1.0\n${more}Content-Type: ${type}\n\n`
 const html = (body: string): Buffer => Buffer.from(head('text/html; charset=utf-8') + body)
-const filled = (start: string, filling: string, bytes: number, end = ''): Buffer => {
+const filled = (start: string, filling: string, bytes: number): Buffer => {
   const body = Buffer.alloc(bytes, filling)
-  return Buffer.concat([Buffer.from(start), body, Buffer.from(end)])
+  return Buffer.concat([Buffer.from(start), body])
 }
 const nestedParts = (depth: number): Buffer => {
   const open = Array.from(
