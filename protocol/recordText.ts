@@ -1,10 +1,10 @@
 // The one text of a record: what twind keeps of what a stage wrote. Blanks, the order of keys and the spelling of a number would carry more
 // than the schema says. Relies on recordProblem.ts having found nothing; pure.
+import { encodeLine } from './line.ts'
 import type { RecordSchema } from './recordSchema.ts'
 
 /** JSON of `value`, its fields in the order of `schema`, with a line end. Throws TypeError on what recordProblem refuses. */
-export const recordText = (schema: RecordSchema, value: unknown): string =>
-  `${JSON.stringify(inOrder(schema, value))}\n`
+export const recordText = (schema: RecordSchema, value: unknown): string => encodeLine(inOrder(schema, value))
 
 function inOrder(schema: RecordSchema, value: unknown): unknown {
   if (value === null) return null

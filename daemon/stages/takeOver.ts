@@ -4,10 +4,12 @@ import { lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
+import { writeAside } from '../../files/writeAside.ts'
 import type { Handle } from '../../protocol/brand.ts'
 import { DRAFT_RECORD_BYTES, RECORD_BYTES, SPOOLED, SPOOLED_BYTES } from '../../protocol/limits.ts'
 import { parseJson } from '../../protocol/line.ts'
 import { recordProblem } from '../../protocol/recordProblem.ts'
+import { recordText } from '../../protocol/recordText.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import { SPOOL_NAME } from '../../protocol/spoolLine.ts'
 import type { EachFolders } from './eachFolders.ts'
@@ -71,7 +73,7 @@ export interface RecordWanted {
 export const bytesOf = ({ stage }: StepOrder, port: string): number =>
   stage.manifest.outputs[port]?.format === 'linted-draft' ? DRAFT_RECORD_BYTES : RECORD_BYTES
 
-/** Why the file at `path` is no such record, as a clause. */
+/** Why the file at `path` is no such record, as a clause; one that is has the one text of it afterwards. Throws the system's error. */
 export function recordFileProblem(path: string, { schema, bytes }: RecordWanted): string | undefined {
   const read = readCapped(path, bytes)
   if (!read.ok)
@@ -80,8 +82,13 @@ export function recordFileProblem(path: string, { schema, bytes }: RecordWanted)
       : 'wrote a record that is no file of its own'
   const parsed = parseJson(read.text)
   if (!parsed.ok) return 'wrote a record that is no JSON'
-  const problem = schema === null ? null : recordProblem(schema, parsed.value)
-  return problem === null ? undefined : `wrote a record of another schema: ${problem}`
+  if (schema === null) return undefined
+  const problem = recordProblem(schema, parsed.value)
+  if (problem !== null) return `wrote a record of another schema: ${problem}`
+  // Blanks, the order of keys and the spelling of a number would carry more than the schema says.
+  const text = recordText(schema, parsed.value)
+  if (text !== read.text) writeAside(path, text)
+  return undefined
 }
 
 /** Only `<its own handle>.<n>.json`, small plain files, so many. What stands in them is for the spool to judge. */
