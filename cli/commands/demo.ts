@@ -1,5 +1,5 @@
-// `twin demo`: the brief of a generated mailbox, or a generated Maildir. The brief is made by the same processes as a real one: the confined mail helper, the filter,
-// Ollama or the rules, the note. Relies on demonstrate.ts for all of it.
+// `twin demo`: a generated Maildir, or the brief of a generated mailbox, which the same processes make as a real one: the confined mail
+// helper, the filter, Ollama or the rules, the note. Relies on demonstrate.ts and demoMaildir.ts for all of it.
 import type { Command } from 'commander'
 import type { Run } from '../answer.ts'
 import { subcommand } from '../subcommand.ts'

@@ -20,6 +20,8 @@ export interface Odd {
 export interface Compared {
   readonly stamp: string
   readonly settled: boolean
+  /** Nothing changed while it was read: what is not among the messages is not there. */
+  readonly whole: boolean
   readonly messages: Messages
   /** Keys that are new, or whose file is called otherwise. */
   readonly changed: readonly string[]
@@ -44,7 +46,8 @@ export function compareFolder(root: string, folder: string, known: Messages): Co
         twice: differing(at(root, folder), reading),
         large: largeOf(messages),
       }
-      return { stamp: reading.stamp.text, settled: whole && reading.settled, messages, changed, gone, odd }
+      const settled = whole && reading.settled
+      return { stamp: reading.stamp.text, settled, whole, messages, changed, gone, odd }
     }
     seen = new Map([...seen, ...looked.messages])
   }

@@ -29,16 +29,17 @@ export function listMaildir(
   let found = findFolders(root)
   if (base && base.folders.size > 0 && found.folders.length === 0) return emptied
   for (let pass = 0; pass < PASSES; pass++) {
+    listing.begin()
     for (const folder of found.folders) {
       const messages = listing.look(folder)
       if (messages.length > 0) onPart({ messages, gone: [], reset })
     }
-    if (!listing.isMissing() || pass === PASSES - 1) break
+    if (!listing.isUnsure() || pass === PASSES - 1) break
     found = findFolders(root)
   }
   const gone = listing.gone(found)
   if (listing.isTorn()) return torn(snapshots, base)
-  if (!reset && gone.length > 0) onPart({ messages: [], gone, reset })
+  if (gone.length > 0) onPart({ messages: [], gone, reset })
   const kept = next(listing, found, base)
   const problems = [...found.problems, ...listing.problems(), ...oddSentences(found.folders, listing.oddOf)]
   return done({ cursor: base && isSame(kept, base) ? base.token : snapshots.save(kept, base), problems })

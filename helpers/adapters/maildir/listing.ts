@@ -7,6 +7,7 @@ import type { Folder, Folders } from './findFolders.ts'
 import type { Message, Messages } from './folderMessages.ts'
 import { folderStamp, keywordsPart } from './folderStamp.ts'
 import { type Keywords, readKeywords } from './keywords.ts'
+import { missingMessages } from './missingMessages.ts'
 import { flagsOf, keywordLetters, messageName } from './messageName.ts'
 import type { Kept, Read, Snapshot, Snapshots } from './snapshot.ts'
 import { called } from './systemCall.ts'
@@ -14,9 +15,14 @@ import { called } from './systemCall.ts'
 export interface Listing {
   /** What is new or changed in the folder since it was last looked at. */
   readonly look: (folder: Folder) => Listed[]
-  /** Whether anything that was known has not been found. */
-  readonly isMissing: () => boolean
-  /** Ids of what is nowhere in its folder any more, and of folders that are not among `found`. */
+  /** Whether something that was known has not been found, or may not have been seen. */
+  readonly isUnsure: () => boolean
+  /** All folders are looked at once more from here. */
+  readonly begin: () => void
+  /**
+   * Ids of what is nowhere in its folder any more, and of folders that are not among `found`. None where a folder had changed since
+   * the last `begin`: it may have moved there unseen, and is missed the next time. Called once, before `stateOf`.
+   */
   readonly gone: (found: Folders) => string[]
   /** Whether messages that were known cannot be read back: then nothing can be said of what is gone. */
   readonly isTorn: () => boolean
@@ -32,25 +38,24 @@ interface From {
 /** `root`: of the Maildir, in bytes. */
 export function beginListing(root: string, { base, messagesOf }: From): Listing {
   const states = new Map<string, Kept | Read>()
-  const gone = new Set<string>()
+  const missing = missingMessages()
   const closed = new Set<string>()
   const { knownOf, isTorn } = reading(messagesOf)
   const look = (folder: Folder): Listed[] => {
-    const state = states.get(folder.path) ?? base?.folders.get(folder.path)
-    const isTrusted = state?.settled === true || states.has(folder.path)
-    if (state && isTrusted && state.stamp === folderStamp(root, folder.path).text) {
-      states.set(folder.path, state)
+    const { path } = folder
+    const state = states.get(path) ?? base?.folders.get(path)
+    const isTrusted = state?.settled === true || states.has(path)
+    if (state && isTrusted && !missing.isRestless(path) && state.stamp === folderStamp(root, path).text) {
+      states.set(path, state)
       return []
     }
-    const compared = compareFolder(root, folder.path, isRead(state) ? state.messages : knownOf(state))
-    states.set(
-      folder.path,
-      isUnchanged(compared) && state ? { ...state, ...stampOf(compared) } : read(folder, compared),
-    )
+    const known = isRead(state) ? state.messages : knownOf(state)
+    const compared = compareFolder(root, path, known)
+    const isSame = state !== undefined && isUnchanged(compared)
+    states.set(path, isSame ? { ...state, ...stampOf(compared) } : read(folder, compared))
+    missing.note(folder, known, compared)
     const changed = changedOf(compared, state)
-    for (const key of compared.gone) gone.add(adapterId(folder.key, key))
-    for (const key of changed) gone.delete(adapterId(folder.key, key))
-    return listedOf(folder, { ...compared, changed }, readKeywords(root, folder.path))
+    return listedOf(folder, { ...compared, changed }, readKeywords(root, path))
   }
   return {
     look: folder => {
@@ -59,8 +64,9 @@ export function beginListing(root: string, { base, messagesOf }: From): Listing 
       else closed.add(folder.collection)
       return looked.ok ? looked.value : keep(states, base, folder)
     },
-    isMissing: () => gone.size > 0,
-    gone: found => [...gone, ...(found.isWhole ? goneWith(found, base, knownOf) : [])],
+    isUnsure: missing.isUnsure,
+    begin: missing.begin,
+    gone: found => [...missing.decided(states), ...(found.isWhole ? goneWith(found, base, knownOf) : [])],
     isTorn,
     stateOf: path => states.get(path),
     oddOf: path => states.get(path)?.odd,

@@ -26,7 +26,7 @@ export interface Reading {
 /** Milliseconds: of two changes within one tick the second may leave no trace. */
 const TICK = 20
 const SETTLED = 2_000
-const TRIES = 5
+const TRIES = 3
 
 /** Throws the system's error where the folder is there and cannot be read. */
 export function readFolder(root: string, folder: string): Reading {
