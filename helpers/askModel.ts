@@ -1,6 +1,5 @@
 // Asks the model of this machine about one message: who it is first, which sends no mail, then for one answer of a schema, and once
 // more where that was none. An answer off its schema is a failure, never mended. Relies on askOllama.ts and readReply.ts.
-import type { Duplex } from 'node:stream'
 import { MODEL_RECORD_SECONDS, MODEL_TRIES } from '../protocol/limits.ts'
 import type { ModelConfig } from '../protocol/modelConfig.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
@@ -26,11 +25,11 @@ const WRITTEN = { off: 2_048, low: 3_072, medium: 6_144, on: 6_144, high: 10_240
 /** The answer to `question`; refused where the step has no model, where it runs elsewhere, or where it does not answer to the schema. */
 export async function askModel(tools: EachTools, question: ModelQuestion): Promise<Result<unknown>> {
   const { model } = tools
-  const socket: Duplex | undefined = tools.lanes[0]
-  if (model === null || socket === undefined) return noModel
-  const lane = laneOf(socket)
-  const usable = await identify(lane, model)
-  return usable.ok ? await answerOf(lane, model, question) : usable
+  const lanes = tools.lanes.map(laneOf)
+  const [first] = lanes
+  if (model === null || first === undefined) return noModel
+  const usable = await identify(first, model)
+  return usable.ok ? await answerOf(lanes, model, question) : usable
 }
 
 /** Every message has a process of its own, and none sends mail before it knows that the model runs here. */
@@ -46,14 +45,20 @@ async function identify(lane: Lane, config: ModelConfig): Promise<Result<unknown
   return identifyModel(config.model, records, config.think !== 'off')
 }
 
-async function answerOf(lane: Lane, config: ModelConfig, question: ModelQuestion): Promise<Result<unknown>> {
+async function answerOf(
+  lanes: readonly Lane[],
+  config: ModelConfig,
+  question: ModelQuestion,
+): Promise<Result<unknown>> {
   const { system, user, format } = question
   const chat = { system, user, format, window: WINDOW, written: WRITTEN[config.think] }
   const deadline = performance.now() + config.timeout
   let why = 'timeout'
-  for (let attempt = 0; attempt < MODEL_TRIES && lane.alive(); attempt++) {
+  for (let attempt = 0; attempt < MODEL_TRIES; attempt++) {
     const milliseconds = deadline - performance.now()
-    if (milliseconds <= 0) break
+    // A server may close the first connection; twind gives a second lane for that.
+    const lane = lanes.find(one => one.alive())
+    if (milliseconds <= 0 || !lane) break
     const tried = await tryOnce({ lane, config, milliseconds }, { chat, question }, attempt)
     if (tried.ok) return done(tried.value)
     if (tried.why === 'forwarded') return forwarded(config.model)

@@ -2,7 +2,7 @@
 // on limits.ts; an unknown key is refused.
 import * as z from 'zod/mini'
 import { VERBS } from './adapter.ts'
-import { textOf, whole } from './configValues.ts'
+import { textOf } from './configValues.ts'
 import { DRAFT_CHECKS } from './draft.ts'
 import * as cap from './limits.ts'
 import { RecordSchema } from './recordSchema.ts'
@@ -51,12 +51,11 @@ export const When = z.strictObject({
 })
 export type When = z.infer<typeof When>
 
-/** `at_most`: records of one message; with more than one the output is a list. */
+/** Where the outermost type of `schema` is a list, a message may hold several records. */
 export const ExtractConfig = z.strictObject({
   engine,
   schema: RecordSchema,
   instructions: z.optional(instructions),
-  at_most: z._default(whole(1, cap.RECORDS_OF_ONE), 1),
 })
 export type ExtractConfig = z.infer<typeof ExtractConfig>
 

@@ -3,14 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { conditionHolds, conditionProblem } from '../../helpers/conditionHolds.ts'
 import { DKIM_STATES, HIDDEN_BEGIN, HIDDEN_END } from '../../protocol/message.ts'
 import type { When } from '../../protocol/stageConfigs.ts'
-import { mail } from './stages/eachHere.ts'
+import { mail } from './stages/stageHere.ts'
 
-const holds = (
-  when: When,
-  changes: Parameters<typeof mail>[0] = {},
-  body = '',
-  records: readonly unknown[] = [],
-) => conditionHolds(when, { records, message: { envelope: mail(changes), body } })
+const holds = (when: When, changes: Parameters<typeof mail>[0] = {}, body = '') =>
+  conditionHolds(when, { records: [], message: { envelope: mail(changes), body } })
 const ofRecords = (when: When, ...records: unknown[]) => conditionHolds(when, { records, message: null })
 
 describe('conditionHolds', () => {

@@ -1,5 +1,5 @@
 // Dates as people write them: the same day in every form, and no day where the text could mean two.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateOfText, datesIn } from '../../helpers/dates.ts'
 

@@ -1,9 +1,9 @@
 // The visible text of a message, and that each position in it leads back to the code point that it came from.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { shown, shownText, withoutHidden } from '../../helpers/shownText.ts'
 import { HIDDEN_BEGIN, HIDDEN_END } from '../../protocol/message.ts'
-import { mail } from './stages/eachHere.ts'
+import { mail } from './stages/stageHere.ts'
 
 const BODY = `Seen\n${HIDDEN_BEGIN}\nnot séen 😀\n${HIDDEN_END}\nagain`
 

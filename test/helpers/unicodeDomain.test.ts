@@ -1,6 +1,6 @@
 // Domains decoded as the platform's own implementation does, and never a throw for one that does not decode.
 import { domainToASCII } from 'node:url'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { unicodeDomain } from '../../helpers/unicodeDomain.ts'
 

@@ -1,5 +1,5 @@
 // Words as whole tokens, whatever their case and normal form, and never within longer ones.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { folded, hasWord, placesOf } from '../../helpers/wordsIn.ts'
 

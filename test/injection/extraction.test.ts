@@ -14,7 +14,7 @@ import { HIDDEN_BEGIN, HIDDEN_END, type MessageEnvelope } from '../../protocol/m
 import { recordProblem } from '../../protocol/recordProblem.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import { ReasonConfig } from '../../protocol/stageConfigs.ts'
-import { mail } from '../helpers/stages/eachHere.ts'
+import { mail } from '../helpers/stages/stageHere.ts'
 
 const SCHEMA: RecordSchema = {
   type: 'object',

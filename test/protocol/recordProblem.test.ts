@@ -1,5 +1,5 @@
 // A record fits its schema or a sentence names the field; no value is ever in it.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recordProblem } from '../../protocol/recordProblem.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'

@@ -5,7 +5,7 @@ import { lintDraft } from '../../helpers/stages/draft-lint/lintDraft.ts'
 import { Draft, LintedDraft } from '../../protocol/draft.ts'
 import { PlaceholderMap } from '../../protocol/placeholderMap.ts'
 import { ClassifyConfig, DraftLintConfig, ExtractConfig, ReasonConfig } from '../../protocol/stageConfigs.ts'
-import { mail } from '../helpers/stages/eachHere.ts'
+import { mail } from '../helpers/stages/stageHere.ts'
 
 const times = <T>(amount: number, value: T): T[] => Array.from({ length: amount }, () => value)
 const letters = (amount: number): string => `😀${'x'.repeat(amount - 1)}`

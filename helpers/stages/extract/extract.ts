@@ -6,7 +6,7 @@ import { askModel } from '../../askModel.ts'
 import { writeRecord } from '../../eachOutput.ts'
 import type { Each, EachTask, EachTools } from '../../eachTask.ts'
 import { type ReadMessage, readMessage } from '../../readMessage.ts'
-import { recordsOut } from '../../readRecords.ts'
+import { recordsOut, schemaOfOne } from '../../readRecords.ts'
 import { stageConfig } from '../../stageConfig.ts'
 import { wired } from '../../wired.ts'
 import { extractByRules } from './extractByRules.ts'
@@ -19,7 +19,7 @@ export const extract: Each = (task, tools) => {
   const message = folder.ok ? readMessage(folder.value) : folder
   if (!message.ok) return message
   if (config.value.engine === 'model') return byModel({ task, tools }, config.value, message.value)
-  const record = extractByRules(config.value.schema, message.value)
+  const record = extractByRules(schemaOfOne(config.value.schema), message.value)
   return done(write(task, config.value, record === undefined ? [] : [record]))
 }
 
@@ -36,8 +36,8 @@ async function byModel(
 }
 
 /** A message without a record goes no further. */
-function write(task: EachTask, { at_most }: ExtractConfig, records: readonly unknown[]): readonly string[] {
+function write(task: EachTask, { schema }: ExtractConfig, records: readonly unknown[]): readonly string[] {
   if (records.length === 0) return ['no record was found in a message']
-  writeRecord(task, 'records', recordsOut({ records, many: at_most > 1 }))
+  writeRecord(task, 'records', recordsOut({ records, many: schema.type === 'array' }))
   return []
 }

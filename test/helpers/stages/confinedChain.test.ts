@@ -22,7 +22,7 @@ import type { RecordSchema } from '../../../protocol/recordSchema.ts'
 import { Manifest } from '../../../protocol/stage.ts'
 import { stepIo } from '../../daemon/stages/stepWorld.ts'
 import { bundle } from '../../probes/harness.ts'
-import { mail } from './eachHere.ts'
+import { mail } from './stageHere.ts'
 
 const SCHEMA: RecordSchema = {
   type: 'object',

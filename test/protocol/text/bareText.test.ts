@@ -1,5 +1,5 @@
 // Text without anything that does not show: in NFC, the same when it is cleaned again, and nothing else changed.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bareLines, bareText } from '../../../protocol/text/bareText.ts'
 

@@ -5,7 +5,7 @@ import { classByRules } from '../../../../helpers/stages/classify/classOf.ts'
 import { ClassifyConfig } from '../../../../protocol/stageConfigs.ts'
 import { type Behaviour, MODEL } from '../../../ollama/script.ts'
 import { type Ollama, startOllama } from '../../../ollama/server.ts'
-import { eachHere, mail } from '../eachHere.ts'
+import { stageHere, mail } from '../stageHere.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -37,8 +37,8 @@ test('classByRules takes the first class whose condition holds, and none where n
 
 describe('classify', () => {
   test('classify writes the class of a message, and nothing for one of no class', async () => {
-    expect((await eachHere(classify, given)).out['chosen']).toEqual({ class: 'receipt' })
-    const none = await eachHere(classify, { ...given, envelope: mail({ subject: 'Hello' }) })
+    expect((await stageHere(classify, given)).out['chosen']).toEqual({ class: 'receipt' })
+    const none = await stageHere(classify, { ...given, envelope: mail({ subject: 'Hello' }) })
     expect([none.out['chosen'], none.result]).toEqual([
       undefined,
       { ok: true, value: ['a message is of no class'] },
@@ -46,12 +46,12 @@ describe('classify', () => {
   })
 
   test('classify lets only the kept classes go on', async () => {
-    const made = await eachHere(classify, { ...given, config: { ...CONFIG, keep: ['list'] } })
+    const made = await stageHere(classify, { ...given, config: { ...CONFIG, keep: ['list'] } })
     expect(made.out['chosen']).toBeUndefined()
   })
 
   test('classify decides by records alone where the message is not wired', async () => {
-    const made = await eachHere(classify, {
+    const made = await stageHere(classify, {
       records: { records: { total: '500 kr' } },
       outputs: ['chosen'],
       config: { schema: SCHEMA, classes: [{ name: 'receipt', when: { field: 'total', at_least: 100 } }] },
@@ -67,7 +67,7 @@ describe('classify', () => {
     [{ ...CONFIG, classes: [] }, 'with.classes'],
     [{ ...CONFIG, classes: [{ name: 'list', when: { from: ['a.test'] } }] }, 'no key from'],
   ])('classify refuses the configuration %j by its key', async (config, key) => {
-    const { result } = await eachHere(classify, { ...given, config })
+    const { result } = await stageHere(classify, { ...given, config })
     expect(result).toMatchObject({ ok: false, refusal: { code: 'config' } })
     expect(JSON.stringify(result)).toContain(key)
   })
@@ -75,7 +75,7 @@ describe('classify', () => {
   const byModel = async (behaviour: Behaviour) => {
     const ollama = await startOllama({ chat: behaviour })
     servers.push(ollama)
-    return eachHere(classify, {
+    return stageHere(classify, {
       ...given,
       config: { ...CONFIG, engine: 'model', instructions: 'Receipts are bills that are paid.' },
       model: { model: MODEL, host: ollama.host, think: 'off', timeout: 1_000 },

@@ -1,7 +1,7 @@
 // What draft-lint lets pass, refuses and flags: recipients, headers, links, look-alikes and what does not show. What passes is read
 // again by two readers of mail.
 import { domainToASCII } from 'node:url'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { draftLint } from '../../../../helpers/stages/draft-lint/draftLint.ts'
 import { lintDraft } from '../../../../helpers/stages/draft-lint/lintDraft.ts'
 import { type Draft, LintedDraft } from '../../../../protocol/draft.ts'
 import { DraftLintConfig } from '../../../../protocol/stageConfigs.ts'
-import { eachHere, HANDLE, mail, NOW } from '../eachHere.ts'
+import { stageHere, HANDLE, mail, NOW } from '../stageHere.ts'
 
 const DRAFT: Draft = { to: ['orders@shoes.test'], subject: 'Re: Your receipt', body: 'Thank you.' }
 const CONFIG = { allow: ['participants'], from: 'kim@home.test' }
@@ -264,7 +264,7 @@ describe('lintDraft', () => {
 describe('draftLint', () => {
   const given = { envelope: mail(), outputs: ['drafts'], config: CONFIG, spool: true }
   test('draftLint writes the linted draft and proposes it, once', async () => {
-    const { result, out, spooled } = await eachHere(draftLint, { ...given, records: { drafts: DRAFT } })
+    const { result, out, spooled } = await stageHere(draftLint, { ...given, records: { drafts: DRAFT } })
     expect(result).toEqual({ ok: true, value: [] })
     expect(LintedDraft.safeParse(out['drafts']).success).toBe(true)
     expect(spooled).toEqual([
@@ -281,19 +281,19 @@ describe('draftLint', () => {
     ['HTML', { ...DRAFT, html: '<img src=x>' }],
     ['half a character', { ...DRAFT, body: '\uD800' }],
   ])('draftLint refuses and proposes nothing for %s', async (_name, draft) => {
-    const { result, out, spooled } = await eachHere(draftLint, { ...given, records: { drafts: draft } })
+    const { result, out, spooled } = await stageHere(draftLint, { ...given, records: { drafts: draft } })
     expect(result).toMatchObject({ ok: false })
     expect([out['drafts'], spooled]).toEqual([undefined, []])
     expect(JSON.stringify(result)).not.toContain('evil')
   })
 
   test('draftLint proposes nothing that lintDraft refuses, nor without a spool', async () => {
-    const bad = await eachHere(draftLint, {
+    const bad = await stageHere(draftLint, {
       ...given,
       records: { drafts: { ...DRAFT, to: ['mallory@evil.test'] } },
     })
     expect([bad.out['drafts'], bad.spooled]).toEqual([undefined, []])
-    const silent = await eachHere(draftLint, { ...given, spool: false, records: { drafts: DRAFT } })
+    const silent = await stageHere(draftLint, { ...given, spool: false, records: { drafts: DRAFT } })
     expect(silent.result).toEqual({ ok: true, value: ['a draft was not proposed: this step has no spool'] })
   })
 })

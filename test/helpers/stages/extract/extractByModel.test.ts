@@ -5,7 +5,7 @@ import { HIDDEN_BEGIN, HIDDEN_END } from '../../../../protocol/message.ts'
 import type { ModelConfig } from '../../../../protocol/modelConfig.ts'
 import { type Behaviour, MODEL, type OllamaScript } from '../../../ollama/script.ts'
 import { type Ollama, startOllama } from '../../../ollama/server.ts'
-import { eachHere, type Given, mail } from '../eachHere.ts'
+import { stageHere, type Given, mail } from '../stageHere.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -26,7 +26,7 @@ async function extracted(
   const ollama = await startOllama({ chat, ...more })
   servers.push(ollama)
   const model: ModelConfig = { model: MODEL, host: ollama.host, think: 'low', timeout: 1_000 }
-  const made = await eachHere(extract, {
+  const made = await stageHere(extract, {
     envelope: mail(),
     body: `Total: 45,00 kr\n${HIDDEN_BEGIN}\nsecret words\n${HIDDEN_END}`,
     outputs: ['records'],
@@ -110,7 +110,7 @@ describe('extract by a model', () => {
   })
 
   test('extract by a model refuses a step without an actor', async () => {
-    const made = await eachHere(extract, {
+    const made = await stageHere(extract, {
       envelope: mail(),
       body: '',
       outputs: ['records'],
@@ -125,7 +125,7 @@ describe('extract by a model', () => {
   })
 
   test('extract writes several records as a list, and no record as none', async () => {
-    const config = { engine: 'model', schema: SCHEMA, at_most: 3 }
+    const config = { engine: 'model', schema: { type: 'array', maxItems: 3, items: SCHEMA } }
     const several = await extracted(says({ records: [{ total: '1' }, { total: '2' }] }), {}, { config })
     expect(several.out['records']).toEqual([{ total: '1' }, { total: '2' }])
     const none = await extracted(says({ records: [] }))

@@ -1,12 +1,12 @@
 // Placeholders: one for one value, every text back byte for byte, and nothing of a stranger's that passes for one.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mapTexts, withValues } from '../../../../helpers/placeholders.ts'
 import { pseudonymize } from '../../../../helpers/stages/pseudonymize/pseudonymize.ts'
 import { replaceValues } from '../../../../helpers/stages/pseudonymize/replaceValues.ts'
 import { PlaceholderMap } from '../../../../protocol/placeholderMap.ts'
 import type { RecordSchema } from '../../../../protocol/recordSchema.ts'
-import { eachHere, mail } from '../eachHere.ts'
+import { stageHere, mail } from '../stageHere.ts'
 
 const replaced = (text: string, names: readonly string[] = []): string =>
   String(replaceValues([text], null, names)?.records[0])
@@ -103,7 +103,7 @@ describe('pseudonymize', () => {
   const given = { outputs: ['records', 'map'], schemas: { records: schema, map: null } }
 
   test('pseudonymize writes the map apart from the records, with the names of a wired message', async () => {
-    const { result, out } = await eachHere(pseudonymize, {
+    const { result, out } = await stageHere(pseudonymize, {
       ...given,
       envelope: mail(),
       records: { records: { note: 'Kim, write orders@shoes.test' } },
@@ -120,7 +120,7 @@ describe('pseudonymize', () => {
   })
 
   test('pseudonymize fails a message whose record has no room for a placeholder, and quotes nothing', async () => {
-    const { result, out } = await eachHere(pseudonymize, {
+    const { result, out } = await stageHere(pseudonymize, {
       ...given,
       records: { records: { note: 'a@b.c '.repeat(5) } },
     })

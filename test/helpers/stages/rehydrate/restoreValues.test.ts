@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { rehydrate } from '../../../../helpers/stages/rehydrate/rehydrate.ts'
 import { restoreValues } from '../../../../helpers/stages/rehydrate/restoreValues.ts'
 import type { PlaceholderMap } from '../../../../protocol/placeholderMap.ts'
-import { eachHere } from '../eachHere.ts'
+import { stageHere } from '../stageHere.ts'
 
 const MAP: PlaceholderMap = {
   v: 1,
@@ -49,7 +49,7 @@ describe('restoreValues', () => {
 })
 
 test('rehydrate writes nothing where one record of a list has a placeholder too many', async () => {
-  const { result, out } = await eachHere(rehydrate, {
+  const { result, out } = await stageHere(rehydrate, {
     outputs: ['records'],
     records: { map: MAP, records: [{ a: '⟪EMAIL-1⟫' }, { a: '⟪EMAIL-9⟫' }] },
   })
@@ -58,9 +58,9 @@ test('rehydrate writes nothing where one record of a list has a placeholder too 
 
 test('rehydrate puts the values of a list back, and refuses a map of another shape', async () => {
   const records = [{ a: '⟪EMAIL-1⟫' }]
-  const good = await eachHere(rehydrate, { outputs: ['records'], records: { map: MAP, records } })
+  const good = await stageHere(rehydrate, { outputs: ['records'], records: { map: MAP, records } })
   expect(good.out['records']).toEqual([{ a: 'ann@client.test' }])
   const twice = { v: 1, entries: [MAP.entries[0], { placeholder: '⟪EMAIL-1⟫', value: 'other' }] }
-  const bad = await eachHere(rehydrate, { outputs: ['records'], records: { map: twice, records } })
+  const bad = await stageHere(rehydrate, { outputs: ['records'], records: { map: twice, records } })
   expect(bad.result).toMatchObject({ ok: false, refusal: { code: 'wrong-shape' } })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { schemaValidate } from '../../../../helpers/stages/schema-validate/schemaValidate.ts'
 import { validate } from '../../../../helpers/stages/schema-validate/validate.ts'
 import type { RecordSchema } from '../../../../protocol/recordSchema.ts'
-import { eachHere } from '../eachHere.ts'
+import { stageHere } from '../stageHere.ts'
 
 const SCHEMA: RecordSchema = {
   type: 'object',
@@ -46,17 +46,24 @@ describe('validate', () => {
 describe('schemaValidate', () => {
   const given = { outputs: ['records'], config: { schema: SCHEMA } }
   test('schemaValidate hands on one record as one and a list as a list', async () => {
-    const one = await eachHere(schemaValidate, { ...given, records: { records: { name: 'Ann' } } })
+    const one = await stageHere(schemaValidate, { ...given, records: { records: { name: 'Ann' } } })
     expect(one.out['records']).toEqual({ name: 'Ann' })
-    const list = await eachHere(schemaValidate, { ...given, records: { records: [{ name: 'Ann' }] } })
+    const list = await stageHere(schemaValidate, {
+      ...given,
+      config: { schema: { type: 'array', items: SCHEMA } },
+      records: { records: [{ name: 'Ann' }] },
+    })
     expect(list.out['records']).toEqual([{ name: 'Ann' }])
   })
 
   test('schemaValidate writes nothing where one record of a list does not fit', async () => {
-    const { result, out } = await eachHere(schemaValidate, {
+    const { result, out } = await stageHere(schemaValidate, {
       ...given,
+      config: { schema: { type: 'array', items: SCHEMA } },
       records: { records: [{ name: 'Ann' }, { name: 'far too long' }] },
     })
     expect([result.ok, out['records']]).toEqual([false, undefined])
+    const unasked = await stageHere(schemaValidate, { ...given, records: { records: [{ name: 'Ann' }] } })
+    expect(unasked.result).toMatchObject({ ok: false, refusal: { code: 'wrong-shape' } })
   })
 })
