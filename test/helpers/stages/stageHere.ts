@@ -74,17 +74,13 @@ export async function stageHere(each: Each, given: Given): Promise<Made> {
   const lanes = given.port === undefined ? [] : [await laneTo(given.port)]
   try {
     const task = lay(root, given)
-    const result = await each(task, { lanes, model: given.model ?? null, why })
+    const result = await each(task, { lanes, model: given.model ?? null, why: whyOf(task, lanes.length) })
     const out = Object.fromEntries(given.outputs.map(port => [port, recordIn(join(root, 'out', port))]))
     return { result, out, spooled: task.spool === null ? [] : spooledIn(task.spool) }
   } finally {
     for (const lane of lanes) lane.destroy()
     rmSync(root, { recursive: true })
   }
-}
-
-const why = () => {
-  throw new Error('Cannot tell why: nothing is confined here')
 }
 
 function lay(root: string, given: Given): EachTask {

@@ -13,8 +13,8 @@ import { stageHere, HANDLE, mail, NOW } from '../stageHere.ts'
 
 const DRAFT: Draft = { to: ['orders@shoes.test'], subject: 'Re: Your receipt', body: 'Thank you.' }
 const CONFIG = { allow: ['participants'], from: 'kim@home.test' }
-const lint = (changes: Record<string, unknown>, config: unknown = CONFIG, envelope = mail()) =>
-  lintDraft({ ...DRAFT, ...changes } as Draft, { config: DraftLintConfig.parse(config), envelope, now: NOW })
+const lint = (changes: Partial<Draft>, config: unknown = CONFIG, envelope = mail()) =>
+  lintDraft({ ...DRAFT, ...changes }, { config: DraftLintConfig.parse(config), envelope, now: NOW })
 const passed = (...args: Parameters<typeof lint>): LintedDraft => {
   const linted = lint(...args)
   if (!linted.ok) throw new Error(`Cannot go on: ${linted.refusal.is}`)

@@ -50,9 +50,7 @@ describe('extractByRules', () => {
     ],
     [
       'Rechnung Nr. 778812\nGesamtsumme 1.234,50 EUR vom 30. November 2026',
-      '1.234,50 EUR',
-      '778812',
-      '2026-11-30',
+      { total: '1.234,50 EUR', order_number: '778812', date: '2026-11-30' },
     ],
     [
       'Facture 99-A1\nMontant : 12,00 €\nle 1er août 2026',
