@@ -400,3 +400,9 @@ export const MODEL_BODY_CHARS = 8_000
 export const PLACEHOLDERS = 1_000
 /** Bytes of the record in which draft-lint keeps a draft: the raw message, and the same as text. */
 export const DRAFT_RECORD_BYTES = 262_144
+/** Keys that `resolve` is asked for at once, code units of one key, and seconds that all of them may take. */
+export const KEYS_AT_ONCE = 16
+export const KEY_CHARS = 4_096
+export const KEY_SECONDS = 10
+/** Signatures of one message that are looked at, the first of them; the rest satisfies nothing. */
+export const SIGNATURES = 8

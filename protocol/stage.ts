@@ -28,6 +28,8 @@ export const FORMATS = {
   'linted-draft': { mail: false, is: 'record' },
   /** Placeholders and what they stand for: from pseudonymize to rehydrate, and to no other stage. */
   map: { mail: true, is: 'record' },
+  /** DKIM keys as `resolve` answered them: records of twind's own, which no run can wire. */
+  keys: { mail: false, is: 'record' },
   /** The handles of the set, one a line. */
   manifest: { mail: false, is: 'file' },
 } as const

@@ -37,6 +37,8 @@ const PROCESSES = {
   classify: 'helpers/stages/classify/main.ts',
   reason: 'helpers/stages/reason/main.ts',
   'draft-lint': 'helpers/stages/draft-lint/main.ts',
+  dkim: 'helpers/stages/dkim/main.ts',
+  resolve: 'helpers/resolve/main.ts',
   mcp: 'mcp/main.ts',
 }
 /** What twind or twin loads into itself once it is asked for: no process. */

@@ -4,6 +4,7 @@ import type * as limits from '../../protocol/limits.ts'
 import * as applierCaps from './applierCaps.ts'
 import * as mailCaps from './mailCaps.ts'
 import * as mcp from './mcpCaps.ts'
+import * as dkimCaps from './dkimCaps.ts'
 import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
 import * as runCaps from './runCaps.ts'
@@ -19,6 +20,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
     ...pageCaps.ELSEWHERE,
     ...runCaps.ELSEWHERE,
     ...doorCaps.ELSEWHERE,
+    ...dkimCaps.ELSEWHERE,
     LINE_BYTES: {
       file: 'daemon/stageLines',
       titles: ['stageLines takes a line of the cap and refuses one a byte longer'],
