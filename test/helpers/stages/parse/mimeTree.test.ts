@@ -42,12 +42,12 @@ test('mimeTree needs no timer, no thread and no Blob to come to its end', async 
   const blob = Object.getOwnPropertyDescriptor(globalThis, 'Blob')
   Object.defineProperty(globalThis, 'Blob', { configurable: true, value: undefined })
   try {
-    let settled = false
+    const seen = { settled: false }
     const asked = tree(multipart(['\none', 'Content-Transfer-Encoding: base64\n\naGk='])).then(
-      () => (settled = true),
+      () => (seen.settled = true),
     )
-    for (let turn = 0; turn < 1_000 && !settled; turn++) await Promise.resolve()
-    expect(settled).toBe(true)
+    for (let turn = 0; turn < 1_000 && !seen.settled; turn++) await Promise.resolve()
+    expect(seen.settled).toBe(true)
     await asked
     // The control: the library's own way asks for a Blob.
     await expect(PostalMime.parse('Subject: x\n\nbody')).rejects.toThrow(TypeError)

@@ -36,8 +36,9 @@ test.each([
     'as it is',
     ['a part has a transfer encoding that is not known here: it is as it was sent'],
   ],
-])('transferDecoded reads %s: %j', (encoding, text, decoded, problems) => {
-  expect(read(text, encoding)).toEqual({ text: decoded, problems })
+])('transferDecoded reads %s: %j', (encoding, text, ...told) => {
+  const { text: decoded, problems } = read(text, encoding)
+  expect([decoded, problems]).toEqual(told)
 })
 
 test('transferDecoded gives back what the platform encodes', () => {
