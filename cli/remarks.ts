@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { errnoOf } from '../files/errnoOf.ts'
+import { accountRemarks } from '../daemon/store/accountPlace.ts'
 import { jobRemarks } from '../daemon/jobs/jobRemarks.ts'
 import { runRemarks } from '../daemon/runs/runRemarks.ts'
 import { workspaceRemarks } from '../daemon/gate/workspaces.ts'
@@ -22,7 +23,7 @@ export function remarks(
   const both = mail.accounts.filter(entry => mail.exclude.some(other => alike(other, entry)))
   return [
     ...when(
-      mail.accounts.length === 0,
+      mail.accounts.length === 0 && Object.keys(config.accounts).length === 0,
       'mail.accounts is empty: twin reads nothing until you name an account',
     ),
     ...[paths.config, paths.twinToml, paths.policyToml].flatMap(openToOthers),
@@ -47,6 +48,10 @@ export function remarks(
     ...workspaceRemarks(config)
       .filter(({ severity }) => severity === 'warning')
       .map(({ text }) => text),
+    ...Object.entries(config.accounts).flatMap(([name, { path }]) =>
+      missing(`accounts.${name}.path`, expand(path, home), 'folder'),
+    ),
+    ...accountRemarks(config, { paths, home }),
     ...jobRemarks(config, paths, home),
     ...runRemarks({ config, policy }, paths, home),
   ]

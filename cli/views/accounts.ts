@@ -24,7 +24,7 @@ export const accountAdded: View = (output, { columns }) => {
   const { name, file, text, about, capabilities } = z.parse(AccountAdded, output)
   return {
     lines: [
-      ...hanging(`Added to ${file}, where it lies ${about}:`, columns, FLAT).map((line): Line => [line]),
+      ...hanging(`${about}: it is added to ${file}:`, columns, FLAT).map((line): Line => [line]),
       ...text
         .trim()
         .split('\n')

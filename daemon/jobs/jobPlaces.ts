@@ -40,6 +40,9 @@ export function surroundingsOf(
     secret: [
       known(MAIL, config.mail.store),
       known("the database of Mail's accounts", config.mail.accounts_db),
+      ...Object.entries(config.accounts).map(([name, { path }]) =>
+        known(`the mail of accounts.${name}`, path),
+      ),
       known("twin's state", paths.state),
       known("twin's configuration", paths.config),
     ],

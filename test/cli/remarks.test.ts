@@ -33,6 +33,12 @@ describe('remarks', () => {
     expect(remarksOf('[mail]\naccounts = ["Work"]', READ, completeHome())).toEqual([])
   })
 
+  test('says nothing of an empty mail.accounts where a mailbox of its own is there', () => {
+    const home = completeHome()
+    mkdirSync(join(home, 'Maildir'))
+    expect(remarksOf('[accounts.home]\nadapter = "maildir"\npath = "~/Maildir"', READ, home)).toEqual([])
+  })
+
   test.each([
     ['mail.accounts is empty', '', READ],
     ['twin reads nothing, and "twin brief" is refused', '[mail]\naccounts = ["Work"]', ''],
@@ -59,6 +65,27 @@ describe('remarks', () => {
       `${READ}[apply.task]\nargv = ["/bin/true"]\n`,
     ],
     ['mcp.workspaces is empty', '[mcp]\nworkspaces = []', READ],
+    ['accounts.home.path does not exist', '[accounts.home]\nadapter = "maildir"\npath = "~/None"', READ],
+    [
+      "accounts.home.path overlaps with twin's configuration: it is not read",
+      '[accounts.home]\nadapter = "maildir"\npath = "~/twin/mail"',
+      READ,
+    ],
+    [
+      'accounts.work.path overlaps with the mail of accounts.home',
+      '[accounts.home]\nadapter = "maildir"\npath = "~/Library"\n[accounts.work]\nadapter = "maildir"\npath = "~/Library/x"',
+      READ,
+    ],
+    [
+      'accounts.home.sent is empty: nobody counts as known',
+      '[accounts.home]\nadapter = "maildir"\npath = "~/Library"\nsent = []',
+      READ,
+    ],
+    [
+      'accounts.home names "INBOX" as its inbox and for another use',
+      '[accounts.home]\nadapter = "maildir"\npath = "~/Library"\ntrash = "INBOX"',
+      READ,
+    ],
     ['jobs.news has no times', '[jobs.news]\ncommand = ["/bin/true"]', READ],
   ])('says where it applies that %s', (part, twin, policy) => {
     expect(remarksOf(twin, policy, completeHome()).some(note => note.includes(part))).toBe(true)

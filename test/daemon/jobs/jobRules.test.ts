@@ -86,6 +86,13 @@ describe('an open job', () => {
     expect(problems(at, { news: { reads: [path] } })).toEqual([])
     expect(problems(at, { news: { reads: [path], network: 'loopback:80' } })).toEqual([])
   })
+  test('an open job may not read the mail of an account that has an adapter', () => {
+    const at = home()
+    const account = '[accounts.home]\nadapter = "maildir"\npath = "~/out"\n'
+    const news = { reads: ['~/out'], network: 'open' }
+    expect(problems(at, { news }, account)).toHaveLength(1)
+    expect(problems(at, { news })).toEqual([])
+  })
   test('an open job may read a folder of the person that is none of these', () => {
     const at = home()
     const more = ['~/own/deep', '~/out', '~/script.py', '~/Mai', '~/Mail2']

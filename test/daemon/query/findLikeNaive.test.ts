@@ -1,5 +1,5 @@
 // The index answers a query as a plain reading of every message would: random queries over a small store of varied mail.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Dkim } from '../../../protocol/message.ts'
 import { parseText } from '../store/fakeParse.ts'

@@ -1,5 +1,5 @@
 // The grammar of queries: what each term means, where an error points, and that nothing that is typed makes it throw.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseQuery } from '../../../daemon/query/parseQuery.ts'
 import { QUERY_CHARS, QUERY_DEPTH, QUERY_TERMS } from '../../../protocol/limits.ts'

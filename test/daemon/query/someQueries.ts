@@ -1,5 +1,5 @@
 // Queries by chance, as trees that the grammar can say: `from:` stands only where it may, joined by "and".
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import type { Field, Query, Term } from '../../../daemon/query/queryAst.ts'
 
 const WORDS = ['alpha', 'beta', 'gamma', 'alpha beta', 'ann', 'bob', 'example', 'ann@example.org', '12']

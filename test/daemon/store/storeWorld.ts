@@ -92,3 +92,11 @@ export const message = (headers: Readonly<Record<string, string>>, body = 'Hello
   `${Object.entries({ From: 'Ann <ann@example.org>', To: 'Me <me@example.net>', Subject: 's', ...headers })
     .map(([name, value]) => `${name}: ${value}`)
     .join('\n')}\n\n${body}\n`
+
+/** A world with so many letters, oldest first. */
+export function withLetters(amount: number) {
+  const world = storeWorld()
+  for (let at = 1; at <= amount; at++)
+    world.mailbox.put(`m${at}`, message({ Subject: `letter ${at}` }), { received: at })
+  return world
+}

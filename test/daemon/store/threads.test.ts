@@ -1,5 +1,5 @@
 // Threads: by the ids that headers name, by the subject as a last resort and marked so, and what `expand` and `limit` make of them.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseSubject } from '../../../daemon/store/baseSubject.ts'
 import { THREAD_MESSAGES } from '../../../protocol/limits.ts'
