@@ -12,7 +12,7 @@ import { outputOf } from './outputOf.ts'
 import { wrongAt } from './parseRunFile.ts'
 import { resolveOutputs } from './resolveOutputs.ts'
 import { ruleOne } from './ruleOne.ts'
-import { faultOf, listed, nameOf, stageOf, type StepUnderCheck } from './stepUnderCheck.ts'
+import { faultOf, listed, nameOf, oneOf, stageOf, type StepUnderCheck } from './stepUnderCheck.ts'
 import { wireInputs } from './wireInputs.ts'
 
 /** Refused ("config") with the line of the file that says what cannot be. */
@@ -24,7 +24,10 @@ export function checkRun(parsed: ParsedRun, site: Site): Result<CheckedRun> {
     return wrongAt(
       placeOf(['run', 'backend']),
       `the account ${run.run.backend} is none of twin.toml`,
-      `one of ${listed(Object.keys(accounts))}`,
+      oneOf(
+        Object.keys(accounts),
+        `[accounts.${run.run.backend}] in twin.toml: "twin accounts add" writes it`,
+      ),
     )
   const query = site.checkQuery(run.view.query)
   if (!query.ok) return wrongAt(placeOf(['view', 'query']), query.refusal.is, query.refusal.wanted)
@@ -104,7 +107,7 @@ function beginStep(parsed: ParsedRun, { stages }: Site, { at, earlier }: Next): 
     why === undefined
       ? `uses the stage ${step.uses}, which is not there`
       : `uses the stage ${step.uses}, whose manifest ${why}`,
-    `one of ${listed(known.length > 0 ? known : [...stages.stages.keys()])}`,
+    oneOf(known.length > 0 ? known : [...stages.stages.keys()], 'a stage that is built: "npm run build"'),
   )
 }
 

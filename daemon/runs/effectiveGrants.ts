@@ -8,7 +8,7 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import type { StepGrants } from '../stages/stages.ts'
 import type { CheckedInput } from './checkedRun.ts'
 import { DRAFT_LINT } from './manifestProblem.ts'
-import { listed, type StepUnderCheck } from './stepUnderCheck.ts'
+import type { StepUnderCheck } from './stepUnderCheck.ts'
 
 export interface Effective {
   readonly grants: StepGrants
@@ -111,7 +111,7 @@ function actorOf({ step, fault }: StepUnderCheck, asked: Asked, config: Config):
   if (!actor)
     return refuse(
       `names the actor ${step.actor}, of which twin.toml knows nothing`,
-      `[actors.${step.actor}] in twin.toml, or one of ${listed(Object.keys(config.actors))}`,
+      [`[actors.${step.actor}] in twin.toml`, ...Object.keys(config.actors)].join(', or '),
     )
   if (!asked.model && !asked.exec) return refuse('takes no actor', 'no "actor"')
   if (actor.model !== undefined && !asked.model) return refuse('takes no model', 'an actor with a command')

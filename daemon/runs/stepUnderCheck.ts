@@ -40,3 +40,7 @@ export function listed(words: readonly string[]): string {
   if (words.length === 0) return 'none'
   return words.length === 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
+
+/** "one of a, b and c"; `instead` where there are none. */
+export const oneOf = (words: readonly string[], instead: string): string =>
+  words.length === 0 ? instead : `one of ${listed(words)}`

@@ -155,7 +155,7 @@ export const BAD_RUNS: readonly (readonly [string, readonly [string, string], st
   [
     'an actor that is none',
     ['  - uses: reason@1', '  - uses: reason@1\n    actor: nobody'],
-    'line 18, column 12 of the run: the step reason names the actor nobody, of which twin.toml knows nothing; wanted [actors.nobody] in twin.toml, or one of writer, small, agent and cloud',
+    'line 18, column 12 of the run: the step reason names the actor nobody, of which twin.toml knows nothing; wanted [actors.nobody] in twin.toml, or writer, or small, or agent, or cloud',
   ],
   [
     'an actor where none is taken',

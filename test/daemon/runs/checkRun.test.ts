@@ -2,6 +2,7 @@
 // checkSite.ts for stages, accounts and actors; the shipped manifests are the real ones.
 import { expect, test } from 'vitest'
 import type { CheckedRun, Site } from '../../../daemon/runs/checkedRun.ts'
+import { parseConfig } from '../../../protocol/config.ts'
 import { BAD_FILES } from './badFiles.ts'
 import { BAD_RUNS, BASE } from './badRuns.ts'
 import { checked, MAILDIR, siteOf, valueOf } from './checkSite.ts'
@@ -36,6 +37,17 @@ test.each([...BAD_FILES, ...BAD_RUNS])('a run with %s is refused with its line',
   const every = [...site.stages.stages.keys()]
   const stages = `${every.slice(0, -1).join(', ')} and ${every.at(-1)}`
   expect(refusal(changed(change))).toBe(said.replace('STAGES', stages))
+})
+
+test('where there is no account and no actor yet, the table that is missing is named', () => {
+  const bare = siteOf('', { config: valueOf(parseConfig('')) })
+  expect(refusal(BASE, bare)).toBe(
+    'line 3, column 12 of the run: the account home is none of twin.toml; wanted [accounts.home] in twin.toml: "twin accounts add" writes it',
+  )
+  const noActors = siteOf('', { config: { ...site.config, actors: {} } })
+  expect(
+    refusal(changed(['  - uses: reason@1', '  - uses: reason@1\n    actor: nobody']), noActors),
+  ).toContain('wanted [actors.nobody] in twin.toml')
 })
 
 test('every refusal of a run exits as one of the configuration does, and says what to do', () => {
