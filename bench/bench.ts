@@ -7,6 +7,7 @@ import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
 import { idle } from './idle.ts'
 import { machine, tableOf, type Row } from './report.ts'
+import { view } from './view.ts'
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
   collect: collectSpeed,
@@ -15,6 +16,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   gate: gateCall,
   commands,
   idle,
+  view,
 }
 
 /** `npm run bench -- start brief` runs some of the parts. */
