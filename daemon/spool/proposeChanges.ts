@@ -10,9 +10,6 @@ import type { RunChange, RunIo, RunProposed, RunProposer } from './runProposed.t
 import { type Place, placesEverywhere, reasonOf } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
 
-/** What is filed in one go, before anybody else has a turn. */
-const AT_ONCE = 8
-
 export interface Wishes {
   readonly run: RunProposer
   readonly changes: readonly RunChange[]
@@ -29,10 +26,8 @@ export async function proposeChanges(
   const ids = new Set<string>()
   const refusals: string[] = []
   for (const [at, change] of changes.entries()) {
-    if (at % AT_ONCE === 0) {
-      await others()
-      io.progress(at, changes.length)
-    }
+    await others()
+    io.progress(at, changes.length)
     if (io.signal.aborted || site.signal.aborted) return interrupted
     const filed = attemptSpool(() => fileChange(site, opened.value, change))
     if (filed.ok) ids.add(filed.value)
