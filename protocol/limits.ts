@@ -356,9 +356,8 @@ export const RUN_DEPTH = 12
 export const STEPS = 16
 export const PORTS = 16
 export const APPLY_RULES = 32
-/** Seconds, and bytes of memory, that one message may take in one stage; seconds of a stage that sees the set. */
+/** Seconds that one message may take in one stage, and those of a stage that sees the set. Memory is bounded in native/confine.c. */
 export const EACH_SECONDS = 60
-export const EACH_MEMORY_BYTES = 1_073_741_824
 export const STEP_SECONDS = 3_600
 /** Bytes of everything that one stage may write for one message. */
 export const EACH_OUTPUT_BYTES = 268_435_456

@@ -8,6 +8,8 @@ import * as dkimCaps from './dkimCaps.ts'
 import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
 import * as runCaps from './runCaps.ts'
+import * as stepCaps from './stepCaps.ts'
+import * as viewCaps from './viewCaps.ts'
 
 export type Cap = keyof typeof limits
 
@@ -19,6 +21,8 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
     ...mcp.ELSEWHERE,
     ...pageCaps.ELSEWHERE,
     ...runCaps.ELSEWHERE,
+    ...stepCaps.ELSEWHERE,
+    ...viewCaps.ELSEWHERE,
     ...doorCaps.ELSEWHERE,
     ...dkimCaps.ELSEWHERE,
     LINE_BYTES: {

@@ -24,6 +24,7 @@ import { plain } from '../../protocol/text/plain.ts'
 import * as mcp from './mcpCaps.ts'
 import * as runCaps from './runCaps.ts'
 import * as stage from './stageCaps.ts'
+import * as step from './stepCaps.ts'
 import { type Cap, ELSEWHERE } from './capsElsewhere.ts'
 import * as shape from './shapes.ts'
 
@@ -70,6 +71,7 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   ...mcp.HERE,
   ...runCaps.HERE,
   ...stage.HERE,
+  ...step.HERE,
   JSON_DEPTH: amount => parseJson('['.repeat(amount) + ']'.repeat(amount)).ok,
   PROFILE_PATHS: takes([ProfileShape, profile], ['files'], amount => times(amount, '/a')),
   PATH_CHARS: [

@@ -1,7 +1,7 @@
 // What a stage that was taken over can cost: the place of its message, a clause in the report, and nothing else. Each case runs on the
 // second of three messages, in the form that forks and in the one that starts; the other two are the control that the same step
 // works. Relies on test/probes/attackStage.ts.
-import { lstatSync, readdirSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { performStep } from '../../../daemon/stages/performStep.ts'
@@ -108,20 +108,26 @@ describe.skipIf(process.platform !== 'linux')('a message whose process', () => {
     expect(lstatSync(join(world.folder, 'spool', wanted[0] ?? '')).size).toBe(1_024)
   })
 
-  test('opens more descriptors than the cap gets no more, and ends well', async () => {
-    const { world, report } = await attacked('open-many', { outputs: anyRecord(world0()) })
-    expect(report).toMatchObject({ value: { done: 3 } })
-    expect(world).toBeDefined()
+  test('opens so many descriptors as the cap gets no more, and ends well', async () => {
+    const outputs = anyRecord()
+    for (const { form, more } of FORMS) {
+      const { world, report, names } = await attacked('open-many', { outputs, ...more })
+      expect(report, form).toMatchObject({ value: { done: 3, failed: [] } })
+      expect(names('work')).toContain(`${world.handles[1]}.done`)
+      const path = join(outputs['records']?.path ?? '', `${world.handles[1]}.json`)
+      const { opened, code } = JSON.parse(readFileSync(path, 'utf8')) as { opened: number; code: string }
+      expect(code).toBe('EMFILE')
+      // The one that was forked has five of its own open; the other what node needs.
+      expect(opened).toBeLessThanOrEqual(cap.EACH_DESCRIPTORS - 5)
+      expect(opened).toBeGreaterThan(cap.EACH_DESCRIPTORS - 40)
+    }
   })
 })
 
-function world0(): StepWorld {
+/** The outputs of a step whose records may have any form. */
+function anyRecord(): StepOrder['outputs'] {
   const world = makeStepWorld(['one'], 'test/probes/attackStage.ts')
   worlds.push(world)
-  return world
-}
-/** The outputs of a step whose records may have any form. */
-function anyRecord(world: StepWorld): StepOrder['outputs'] {
   const { records, ...others } = world.order('x').outputs
   if (!records) throw new Error('no port of records')
   return { ...others, records: { ...records, schema: null } }
