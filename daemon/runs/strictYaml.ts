@@ -14,7 +14,7 @@ import {
   type YAMLError,
 } from 'yaml'
 import { RUN_BYTES } from '../../protocol/limits.ts'
-import { nodeProblem } from './yamlNodes.ts'
+import { nodeProblem } from './nodeProblem.ts'
 import { characterProblem, tokenProblem, type YamlProblem } from './yamlTokens.ts'
 
 /** `line` and `column` from 1; `column` counts UTF-16 units. */

@@ -32,7 +32,7 @@ test.each<[string, string, unknown]>([
     'a: "نامه\u200C ها 👩\u200D💻"',
     'نامه\u200C ها 👩\u200D💻',
   ],
-])('%s', (_, text, a) => {
+])('strict YAML takes it that %s', (_, text, a) => {
   expect(valueIn(text)).toMatchObject({ a })
 })
 
