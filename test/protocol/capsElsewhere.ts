@@ -9,6 +9,7 @@ import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
 import * as runCaps from './runCaps.ts'
 import * as stepCaps from './stepCaps.ts'
+import * as storeCaps from './storeCaps.ts'
 import * as viewCaps from './viewCaps.ts'
 
 export type Cap = keyof typeof limits
@@ -22,6 +23,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
     ...pageCaps.ELSEWHERE,
     ...runCaps.ELSEWHERE,
     ...stepCaps.ELSEWHERE,
+    ...storeCaps.ELSEWHERE,
     ...viewCaps.ELSEWHERE,
     ...doorCaps.ELSEWHERE,
     ...dkimCaps.ELSEWHERE,

@@ -25,6 +25,7 @@ import * as mcp from './mcpCaps.ts'
 import * as runCaps from './runCaps.ts'
 import * as stage from './stageCaps.ts'
 import * as step from './stepCaps.ts'
+import * as storeCaps from './storeCaps.ts'
 import { type Cap, ELSEWHERE } from './capsElsewhere.ts'
 import * as shape from './shapes.ts'
 
@@ -72,6 +73,7 @@ const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   ...runCaps.HERE,
   ...stage.HERE,
   ...step.HERE,
+  ...storeCaps.HERE,
   JSON_DEPTH: amount => parseJson('['.repeat(amount) + ']'.repeat(amount)).ok,
   PROFILE_PATHS: takes([ProfileShape, profile], ['files'], amount => times(amount, '/a')),
   PATH_CHARS: [
