@@ -66,6 +66,9 @@ export const RULES: RunSpool['rules'] = {
   rate: '200/h',
 }
 
+/** The reasons of a report with one sentence. */
+export const only = (sentence: string, count = 1) => [{ sentence, count }]
+
 export interface RunSite extends MailSite {
   readonly step: string
   /** Writes one file of the stage's: a line, or any text. */

@@ -40,7 +40,7 @@ describe('the sentence', () => {
       expect(facts({ to })['to']).toBe(JSON.stringify(to))
     }
     expect(sentence({ to: hebrew })).toBe('Adds one message to the collection that is named below of home.')
-    expect(sentence({ to: `${long}` }).length).toBeLessThanOrEqual(SENTENCE_CHARS)
+    expect(sentence({ to: long }).length).toBeLessThanOrEqual(SENTENCE_CHARS)
   })
   test.each(['Receipts ', 'Re\u200bceipts', 'Receipts\u202E'])('shows what is hidden in %j', to => {
     expect(unhiddenText(sentence({ to }))).not.toBe('Adds one message to the collection “Receipts” of home.')

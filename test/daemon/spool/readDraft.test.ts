@@ -1,6 +1,6 @@
 // What a draft says is read out of the bytes that would be put into the mailbox: whatever draft-lint writes comes back as it was, and
 // nothing that says more, or something else, is read at all. Relies on the writer of the stage for the form.
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDraft } from '../../../daemon/spool/readDraft.ts'
 import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
