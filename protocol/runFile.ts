@@ -23,6 +23,7 @@ const Input = z.strictObject(
     project: z.optional(
       z.array(oneOf(PROJECTIONS), 'wants a list, for example [envelope, body]').check(
         z.minLength(1, 'wants at least one'),
+        z.maxLength(PROJECTIONS.length, 'wants each part once'),
         z.refine(parts => new Set(parts).size === parts.length, 'wants each part once'),
       ),
     ),
