@@ -19,6 +19,8 @@ import {
   Response,
 } from '../../protocol/request.ts'
 import { Answer, ProbeReport, RankConfig, Score, Verdict } from '../../protocol/score.ts'
+import { RunChecked } from '../../protocol/runChecked.ts'
+import { RunFile } from '../../protocol/runFile.ts'
 import { Manifest, StageLine, Start } from '../../protocol/stage.ts'
 import * as shape from './shapes.ts'
 
@@ -105,6 +107,34 @@ const DECLARED = {
   input: { words: { type: 'text', summary: 'words', required: true } },
 }
 
+const RUN_STEP = {
+  uses: 'extract@1',
+  name: 'a',
+  actor: 'b',
+  in: { mail: { from: 'view', project: ['body'] } },
+  with: { x: 1 },
+  spool: true,
+  output: '/x.md',
+  accept_bits: 1,
+}
+const RUN_PARTS = {
+  run: { name: 'a', backend: 'b', when: 'manual' },
+  view: { query: 'q', limit: 1, expand: 'none' },
+  pipeline: [RUN_STEP],
+}
+const RUN = { ...RUN_PARTS, apply: { auto: ['trash'], deny: [], rate: '1/h' } }
+const RUN_CHECKED = {
+  file: '/r.yaml',
+  run: RUN,
+  yaml: 'x',
+  steps: [{ name: 'a', uses: 'extract@1', summary: 's', takes: ['t'], may: ['m'], withheld: ['w'] }],
+  boundaries: [{ from: 'a', to: 'b', bits: null, outbound: true }],
+  rules: [
+    { rule: 'trash', said: 'auto', capability: 'mail.trash', grant: 'never', effect: 'refused', why: 'w' },
+  ],
+  notes: ['n'],
+}
+
 const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
   ['ViewEnvelope', ViewEnvelope, shape.VIEW],
   ['Routing', Routing, shape.ROUTE],
@@ -151,6 +181,8 @@ const CASES: readonly (readonly [string, z.ZodMiniType, unknown])[] = [
   ['AuditHead', AuditHead, HEAD],
   ['ToPlugin to run', ToPlugin, { type: 'run', id: 1, operation: 'search', input: { words: 'x' } }],
   ['FromPlugin of its operations', FromPlugin, { type: 'operations', operations: [DECLARED] }],
+  ['RunFile', RunFile, RUN_PARTS],
+  ['RunChecked', RunChecked, RUN_CHECKED],
   ['FromPlugin of an output', FromPlugin, { type: 'output', id: 1, output: { found: 1 } }],
 ]
 
@@ -165,6 +197,8 @@ const OPEN = [
   ['Proposal of a command', 'arguments'],
   ['ToPlugin', 'input'],
   ['FromPlugin of an output', 'output'],
+  ['Run', 'in'],
+  ['Run', 'with'],
 ] as const
 
 /** More issues than the checker can carry: it would end with a RangeError. */
