@@ -23,6 +23,7 @@ export const WithoutLink = z.strictObject({
 })
 export type WithoutLink = z.infer<typeof WithoutLink>
 
+/** `unverified`: the user writes to its address, and nothing proves that it comes from there. */
 export const Item = z.strictObject({
   handle,
   part: z.enum(['correspondents', 'others']),
@@ -31,6 +32,7 @@ export const Item = z.strictObject({
   account: z.string(),
   mailbox: z.string(),
   from: z.strictObject({ name: z.string(), address: z.string() }),
+  unverified: z.boolean(),
   subject: z.string(),
   date: z.nullable(seconds),
   link: z.nullable(z.string()),

@@ -29,7 +29,8 @@ const count = z.int().check(z.minimum(0))
  * What a view shows of one message, and all that a model may see of it.
  * `category`: Apple's 0 primary, 1 transactions, 2 updates, 3 promotions, null none; the per-sender override is applied.
  * `urgent`, `highImpact`: Apple's flags. `writtenTo`: letters the user has sent to `from.address`.
- * `direct`: an own address of the user stands in To.
+ * `direct`: an own address of the user stands in To. `verified`: whether an aligned DKIM pass stands behind the address; null where
+ * the store cannot say, as Apple's index cannot.
  */
 export const ViewEnvelope = z.strictObject({
   from: z.strictObject({ name: text(cap.NAME_CHARS), address: text(cap.ADDRESS_CHARS) }),
@@ -44,8 +45,23 @@ export const ViewEnvelope = z.strictObject({
   highImpact: z.boolean(),
   writtenTo: count,
   direct: z.boolean(),
+  verified: z.nullable(z.boolean()),
 })
 export type ViewEnvelope = z.infer<typeof ViewEnvelope>
+
+/**
+ * Whether it counts as from somebody the user writes to: by its address, and never where the store knows that nothing stands
+ * behind that address.
+ */
+export const isCorrespondence = ({
+  writtenTo,
+  verified,
+}: Pick<ViewEnvelope, 'writtenTo' | 'verified'>): boolean => writtenTo > 0 && verified !== false
+/** Whether it only claims to be. */
+export const isUnverified = ({
+  writtenTo,
+  verified,
+}: Pick<ViewEnvelope, 'writtenTo' | 'verified'>): boolean => writtenTo > 0 && verified === false
 
 /** What a view shows of one item that a program job printed, and all that a model may see of it: not its link. */
 export const ViewItem = z.strictObject({

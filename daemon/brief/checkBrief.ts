@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod/mini'
 import { Brief, Coverage, type Facts, type Item } from '../../protocol/brief.ts'
+import { isCorrespondence, isUnverified } from '../../protocol/envelope.ts'
 import type { Score } from '../../protocol/score.ts'
 import { messageLink } from '../../protocol/text/messageLink.ts'
 import { checkSections } from './checkSections.ts'
@@ -46,12 +47,13 @@ function itemOf(
 ): Omit<Item, 'link'> {
   return {
     handle,
-    part: view.writtenTo > 0 ? 'correspondents' : 'others',
+    part: isCorrespondence(view) ? 'correspondents' : 'others',
     score: score.score,
     by: score.by,
     account: routing.account,
     mailbox: routing.mailbox,
     from: view.from,
+    unverified: isUnverified(view),
     subject: view.subject,
     date: view.received ?? view.sent,
     reason: score.reason,

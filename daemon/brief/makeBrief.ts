@@ -14,6 +14,7 @@ import { attemptSteps } from '../attempt.ts'
 import { takeBriefLock } from '../briefLock.ts'
 import { briefOfMail } from './briefOfMail.ts'
 import { chooseEngine, type Engine } from './engine.ts'
+import { mergeMail, type StoredPart, UNASKED } from './mergeMail.ts'
 import { loadPipeline } from './pipeline.ts'
 import { privateFolder } from '../privateFolder.ts'
 import { closeRun, openRun, sweepRuns } from './run.ts'
@@ -39,6 +40,8 @@ export interface BriefOptions {
   readonly onProgress: (done: number, total: number) => void
   readonly log?: (step: string) => void
   readonly signal?: AbortSignal
+  /** Mail of the accounts that twin keeps itself, since a time in Unix seconds; none where it is left out. */
+  readonly stored?: (since: number, signal: AbortSignal) => Promise<StoredPart>
   /** The folder of the built processes, where it is not the package's own. */
   readonly dist?: string
 }
@@ -141,9 +144,13 @@ async function gather(
   const stop = new AbortController()
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal
   const ask = async () => {
-    const answer = await askMail(options, { op: 'collect', since })
+    // Who has only accounts of twin's own has no store of Apple's to ask for.
+    const isAsked = options.stored === undefined || options.config.mail.accounts.length > 0
+    const stored = options.stored?.(since, signal)
+    const answer = isAsked ? await askMail(options, { op: 'collect', since }) : done(UNASKED)
     if (!answer.ok) stop.abort()
-    return answer
+    const part = await stored
+    return answer.ok && part ? done(mergeMail(answer.value, part)) : answer
   }
   const [mail, engine] = await Promise.all([
     ask(),

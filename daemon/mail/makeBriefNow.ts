@@ -5,6 +5,7 @@ import { grantOf } from '../../protocol/policy.ts'
 import { refused, type Result } from '../../protocol/refusal.ts'
 import type { MadeBrief } from '../brief/makeBrief.ts'
 import type { Io, World } from '../world.ts'
+import { mailForBrief } from './mailForBrief.ts'
 
 /** `since`: Unix seconds, instead of the configured window. `engine`: instead of the configured one. `dryRun`: the vault is left alone. */
 export interface BriefAsked {
@@ -15,7 +16,7 @@ export interface BriefAsked {
 
 /** The brief of the window that ends now. Refused as makeBrief is, and where policy.toml lets no mail be read. */
 export async function makeBriefNow(
-  world: Pick<World, 'paths' | 'home' | 'now' | 'configuration' | 'jobs' | 'log'>,
+  world: Pick<World, 'paths' | 'home' | 'now' | 'configuration' | 'jobs' | 'log' | 'store'>,
   asked: BriefAsked,
   io: Io,
 ): Promise<Result<MadeBrief>> {
@@ -35,6 +36,9 @@ export async function makeBriefNow(
     onProgress: io.progress,
     log: world.log,
     signal: io.signal,
+    ...(Object.keys(config.accounts).length === 0
+      ? {}
+      : { stored: (since: number, signal: AbortSignal) => mailForBrief(world, since, signal) }),
     ...(asked.since === undefined ? {} : { since: asked.since }),
     ...(asked.engine === undefined ? {} : { engine: asked.engine }),
   })

@@ -38,6 +38,7 @@ export function envelopeOf(row: Row, placing: Placing): Envelope {
     highImpact: truthOf(row['impact']),
     writtenTo,
     direct: truthOf(row['direct']),
+    verified: null,
     account,
     mailbox,
     ...linkOf(row, placing.hasHeaders),

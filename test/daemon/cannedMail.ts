@@ -16,6 +16,7 @@ export const cannedEnvelope = (number: number, more: Partial<Envelope> = {}): En
   highImpact: false,
   writtenTo: 0,
   direct: true,
+  verified: null,
   account: 'Work (me@example.test)',
   mailbox: 'INBOX',
   messageId: `<m${number}@example.test>`,

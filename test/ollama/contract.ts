@@ -30,6 +30,7 @@ const dull: Partial<ViewEnvelope> = {
   preview: 'Our newsletter for October. Unsubscribe at any time.',
   category: 3,
   direct: false,
+  verified: null,
 }
 const attack: Partial<ViewEnvelope> = {
   from: { name: 'Mallory', address: 'mallory@evil.test' },

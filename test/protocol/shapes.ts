@@ -12,6 +12,7 @@ export const VIEW = {
   highImpact: false,
   writtenTo: 3,
   direct: true,
+  verified: null,
 }
 export const ROUTE = { account: 'Work', mailbox: 'INBOX', messageId: '<a@b>', noLink: null }
 export const ENVELOPE = { ...VIEW, ...ROUTE }

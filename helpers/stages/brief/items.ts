@@ -1,6 +1,8 @@
 // Which messages the note lists, and in what order. Pure. The model orders within a part; which part a message belongs to,
-// and that the first part comes first, depends on how often the user has written to its address and on nothing else.
+// and that the first part comes first, depends on whether the user has written to its address, and on the proof of that address where
+// the store has one.
 import type { Coverage, Facts, Item, WithoutLink } from '../../../protocol/brief.ts'
+import { isCorrespondence, isUnverified } from '../../../protocol/envelope.ts'
 import type { Score } from '../../../protocol/score.ts'
 import type { Link, Linkable } from './link.ts'
 
@@ -57,7 +59,7 @@ const isScored = (message: Joined): message is Scored =>
 const isFailed = (message: Joined): message is Failed => message.score?.by === 'none'
 
 const partOf = (message: Joined): Item['part'] =>
-  message.envelope.writtenTo > 0 ? 'correspondents' : 'others'
+  isCorrespondence(message.envelope) ? 'correspondents' : 'others'
 const dateOf = (message: Joined): number | null => message.envelope.received ?? message.envelope.sent
 const pointsOf = (message: Joined): number =>
   message.score !== undefined && message.score.by !== 'none' ? message.score.score : 0
@@ -82,6 +84,7 @@ function itemOf(message: Scored, link: string | null): Item {
     account: routing.account,
     mailbox: routing.mailbox,
     from: { name: envelope.from.name, address: envelope.from.address },
+    unverified: isUnverified(envelope),
     subject: envelope.subject,
     date: dateOf(message),
     link,

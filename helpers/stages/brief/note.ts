@@ -75,7 +75,7 @@ function itemLines(item: Item, { facts, linkOf, clock }: NoteParts): string[] {
   const without = 'cause' in link ? ` (no link: ${NO_LINK[link.cause].one})` : ''
   const topics = item.topics.map(field).join(', ')
   return [
-    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}, ${clock.near(item.date)}${place(item.account, facts)}${without}`,
+    `- **${item.score}** ${linked(item.subject, link)} ${sender(item.from)}${item.unverified ? ' unverified' : ''}, ${clock.near(item.date)}${place(item.account, facts)}${without}`,
     `  ${field(item.reason)}${topics === '' ? '' : ` ${topics}`}`,
   ]
 }

@@ -72,4 +72,5 @@ const OWN_MESSAGE: ViewEnvelope = {
   highImpact: false,
   writtenTo: 1,
   direct: true,
+  verified: null,
 }

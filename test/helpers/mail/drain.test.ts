@@ -360,6 +360,7 @@ describe('drain of answers', () => {
       highImpact: false,
       writtenTo: 0,
       direct: false,
+      verified: null,
       account: control.repeat(300),
       mailbox: control.repeat(300),
       messageId: control.repeat(998),

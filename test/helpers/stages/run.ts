@@ -35,6 +35,7 @@ export const envelope = (changes: Partial<ViewEnvelope> = {}): ViewEnvelope => (
   highImpact: false,
   writtenTo: 0,
   direct: true,
+  verified: null,
   ...changes,
 })
 

@@ -24,6 +24,7 @@ const anyEnvelope: fc.Arbitrary<ViewEnvelope> = fc
     highImpact: fc.boolean(),
     writtenTo: fc.nat(20),
     direct: fc.boolean(),
+    verified: fc.constantFrom(null, true, false),
   })
   .map(envelope)
 

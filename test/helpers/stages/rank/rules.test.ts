@@ -75,6 +75,7 @@ describe('scoreByRules', () => {
           urgent: fc.boolean(),
           highImpact: fc.boolean(),
           direct: fc.boolean(),
+          verified: fc.constant(null),
           writtenTo: fc.nat(2_000_000_000),
           category: fc.constantFrom(null, 0, 1, 2, 3, 99),
           received: fc.option(fc.nat(2 * NOW)),
