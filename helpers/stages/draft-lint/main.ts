@@ -3,7 +3,7 @@
 // May: write into its output folder, and one proposal of a draft into the spool folder of that message.
 // May not: reach any network, start a program, see another message, or send or file anything.
 // If taken over: it can propose a draft that it should have refused; policy.toml and a person, who is shown it whole, still stand before it.
-// Proof: lintDraft refuses a recipient that the run does not allow, however alike it looks; lintDraft lets no text of a draft begin a header
+// Proof: lintDraft refuses a recipient that the run does not allow, however alike it looks: …; lintDraft lets no text of a draft begin a header
 import { runEach } from '../../each.ts'
 import { draftLint } from './draftLint.ts'
 
