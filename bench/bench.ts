@@ -3,10 +3,12 @@
 import { briefSpeed } from './brief.ts'
 import { commands } from './commands.ts'
 import { collectSpeed } from './collect.ts'
+import { each } from './each.ts'
 import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
 import { idle } from './idle.ts'
 import { machine, tableOf, type Row } from './report.ts'
+import { store } from './store.ts'
 import { view } from './view.ts'
 
 const PARTS: Record<string, () => Promise<Row[]>> = {
@@ -15,7 +17,9 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   brief: briefSpeed,
   gate: gateCall,
   commands,
+  each,
   idle,
+  store,
   view,
 }
 
