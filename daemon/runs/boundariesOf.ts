@@ -49,11 +49,11 @@ function wire(run: RunFile, to: string, input: CheckedInput): Boundary {
   return { from, to, bits: bitsOfInput(run, input), outbound: false }
 }
 
-/** What one input tells of one message; null where mail stands in it, or text without a bound. */
-export function bitsOfInput({ view }: RunFile, { format, schema, source }: CheckedInput): number | null {
+/** What one input tells of one message; null where mail stands in it, text without a bound, or one file of the whole set, which nobody checks. */
+export function bitsOfInput({ view }: RunFile, { format, is, schema, source }: CheckedInput): number | null {
   if (source.from === 'manifest')
     return PRESENCE_BITS + bitsOfOrder(view.expand === 'none' ? view.limit : VIEW_MESSAGES)
-  return formatOf(format)?.mail === false ? bitsOfRecords(schema) : null
+  return is === 'record' && formatOf(format)?.mail === false ? bitsOfRecords(schema) : null
 }
 
 /** A draft is text; every other proposal is a verb with what it may name. The nonce stays in twin. */

@@ -303,6 +303,22 @@ test('rule 1: several inputs of a step with a way out are added up', () => {
   expect(refusal(text)).toContain('lets out up to 25 bits of each message')
 })
 
+test('rule 1: one file of a whole set has no bound, whatever its schema says', () => {
+  const text = run(`  - uses: verdict@1
+    in: { mail: { from: view }, manifest: { from: view } }
+  - uses: herald@1
+    in: { all: { from: verdict.all } }`)
+  expect(check(text).boundaries.at(-1)).toEqual({
+    from: 'verdict.all',
+    to: 'herald.all',
+    bits: null,
+    outbound: false,
+  })
+  expect(refusal(text.replace('herald@1', 'herald@1\n    actor: cloud'))).toContain(
+    'takes text without a bound at all',
+  )
+})
+
 test('rule 1: a step with a way out may take no mail, whatever is projected of it', () => {
   for (const project of ['envelope', 'headers', 'attachments', 'raw'])
     expect(

@@ -57,6 +57,22 @@ outputs:
   digest: { keyed: false, format: record, schema: { type: string } }
 capabilities: [bulk-read]
 `,
+  verdict: `per: set
+inputs:
+  mail: { keyed: true, format: message }
+  manifest: { keyed: false, format: manifest }
+outputs:
+  all: { keyed: false, format: record, schema: { type: boolean } }
+capabilities: [bulk-read]
+`,
+  herald: `per: message
+inputs:
+  all: { keyed: false, format: record }
+  records: { keyed: true, format: record, optional: true }
+outputs:
+  records: { keyed: true, format: record, schema: { type: boolean } }
+capabilities: ['net:actor', exec]
+`,
   narrow: `per: message
 inputs:
   records: { keyed: true, format: record, schema: { type: boolean } }
