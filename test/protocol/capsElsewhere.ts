@@ -7,6 +7,7 @@ import * as mcp from './mcpCaps.ts'
 import * as dkimCaps from './dkimCaps.ts'
 import * as doorCaps from './doorCaps.ts'
 import * as pageCaps from './pageCaps.ts'
+import * as parseCaps from './parseCaps.ts'
 import * as runCaps from './runCaps.ts'
 import * as stepCaps from './stepCaps.ts'
 import * as storeCaps from './storeCaps.ts'
@@ -21,6 +22,7 @@ export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly ti
     ...mailCaps.ELSEWHERE,
     ...mcp.ELSEWHERE,
     ...pageCaps.ELSEWHERE,
+    ...parseCaps.ELSEWHERE,
     ...runCaps.ELSEWHERE,
     ...stepCaps.ELSEWHERE,
     ...storeCaps.ELSEWHERE,

@@ -22,6 +22,7 @@ import { inert } from '../../protocol/text/inert.ts'
 import { linkProblem } from '../../protocol/text/messageLink.ts'
 import { plain } from '../../protocol/text/plain.ts'
 import * as mcp from './mcpCaps.ts'
+import * as parseCaps from './parseCaps.ts'
 import * as runCaps from './runCaps.ts'
 import * as stage from './stageCaps.ts'
 import * as step from './stepCaps.ts'
@@ -70,6 +71,7 @@ const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config
 
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
   ...mcp.HERE,
+  ...parseCaps.HERE,
   ...runCaps.HERE,
   ...stage.HERE,
   ...step.HERE,

@@ -6,6 +6,7 @@ import { readCappedBytes } from '../../../files/readCapped.ts'
 import type { AttachmentTexts } from '../../../protocol/attachmentTexts.ts'
 import { ATTACHED_BYTES, TEXTS_BYTES } from '../../../protocol/limits.ts'
 import { encodeLine } from '../../../protocol/line.ts'
+import { counted } from '../../../protocol/text/counted.ts'
 import { done, refused } from '../../../protocol/refusal.ts'
 import { problemList } from '../../seenText/problems.ts'
 import type { Each } from '../../eachTask.ts'
@@ -38,7 +39,7 @@ export const parseAttachment: Each = async ({ inputs, outputs }) => {
   const whole: AttachmentTexts = { v: 1, texts: list }
   writeFileSync(join(texts, 'texts.json'), encodeLine(whole), { flag: 'wx', mode: 0o600 })
   const without = list.filter(({ problems }) => problems.length > 0).length
-  return done(without === 0 ? [] : [`${without} attachments could not be read as a whole`])
+  return done(without === 0 ? [] : [`${counted(without, 'attachment')} could not be read as a whole`])
 }
 
 async function textOf(

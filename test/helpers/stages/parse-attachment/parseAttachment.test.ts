@@ -42,7 +42,7 @@ test('parse-attachment writes the text of each attachment beside a list of what 
     file('x.7z', Buffer.from('377abcaf271c00', 'hex')),
   ])
   const { result, folder, told } = await run(mail)
-  expect(result).toEqual({ ok: true, value: ['1 attachments could not be read as a whole'] })
+  expect(result).toEqual({ ok: true, value: ['1 attachment could not be read as a whole'] })
   expect(readdirSync(folder).sort()).toEqual(['bill.pdf.txt', 'note.docx.txt', 'texts.json'])
   expect(readFileSync(join(folder, 'bill.pdf.txt'), 'utf8')).toBe('12.50 EUR\n')
   expect(

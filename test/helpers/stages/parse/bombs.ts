@@ -92,3 +92,12 @@ export const BOMBS: Readonly<Record<string, () => Buffer>> = {
     return Buffer.concat([Buffer.from(type), start, attribute, properties])
   },
 }
+
+/** Those that take seconds on a slow machine: for test/corpus/run.mjs. */
+export const SLOW: ReadonlySet<string> = new Set([
+  'a hundred megabytes of dashes at line starts',
+  'a hundred megabytes of HTML',
+  'a million closing tags',
+  'a million unclosed links',
+  'groups in an address header',
+])
