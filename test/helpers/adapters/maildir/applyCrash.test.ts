@@ -108,7 +108,7 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-function box(scenario: Scenario): Mailbox {
+function boxFor(scenario: Scenario): Mailbox {
   const made = makeMailbox(['', '.Archive'])
   put(made, `cur/${MESSAGE}:2,F`, 'Subject: five\n\nfive\n')
   put(made, 'new/6.mail.host', 'Subject: six\n\nsix\n')
@@ -125,7 +125,7 @@ function isNothingLost(made: Mailbox, verb: string): boolean {
 
 describe.each(SCENARIOS)('$name', scenario => {
   test('is made, and is answered with the same when it is asked for again', () => {
-    const made = box(scenario)
+    const made = boxFor(scenario)
     const asked = scenario.changeIn()
     const first = applyChange(shopOf(made), asked)
     expect(first).toMatchObject({ ok: true })
@@ -138,12 +138,12 @@ describe.each(SCENARIOS)('$name', scenario => {
 
   test('is told truthfully after a kill before and after each of its acts, and is made once', () => {
     const counting = killing(-1, false)
-    applyChange(shopOf(box(scenario), counting.acts), scenario.changeIn())
+    applyChange(shopOf(boxFor(scenario), counting.acts), scenario.changeIn())
     expect(counting.count()).toBeGreaterThan(3)
     const seen = new Set<string>()
     for (let step = 0; step < counting.count(); step++)
       for (const after of [false, true]) {
-        const made = box(scenario)
+        const made = boxFor(scenario)
         const asked = scenario.changeIn()
         const shop = shopOf(made, killing(step, after).acts)
         expect(() => applyChange(shop, asked)).toThrow(Killed)

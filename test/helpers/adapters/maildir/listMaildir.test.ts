@@ -1,4 +1,4 @@
-// What a list says of a Maildir: both layouts, names of any bytes, things that are no messages, and what has changed since a cursor.
+// What a list says of a Maildir: names of any bytes, flags, keywords, things that are no messages, and what has changed since a cursor.
 import { execFileSync } from 'node:child_process'
 import fs, {
   appendFileSync,
@@ -20,7 +20,7 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Adapter } from '../../../../helpers/adapters/adapter.ts'
 import { Listed } from '../../../../protocol/adapter.ts'
-import { FOLDER_DEPTH, MESSAGE_BYTES } from '../../../../protocol/limits.ts'
+import { MESSAGE_BYTES } from '../../../../protocol/limits.ts'
 import { contents, idOf, list, makeFolder, makeMailbox, type Mailbox, openBox, put } from './mailbox.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -29,79 +29,7 @@ afterEach(() => vi.useRealTimers())
 function later(): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
 }
-const collections = (adapter: Adapter) =>
-  list(adapter)
-    .messages.map(one => one.collection)
-    .sort()
 const named = (listing: ReturnType<typeof list>) => listing.messages.map(one => one.message.slice(23)).sort()
-
-describe('the folders of a Maildir', () => {
-  test('a maildir++ is found with its root as INBOX and a slash for each dot', () => {
-    const box = makeMailbox(['', '.Sent', '.Archive.2025', '.Entw&APw-rfe'])
-    for (const path of ['', '.Sent/', '.Archive.2025/', '.Entw&APw-rfe/']) put(box, `${path}cur/1.a.h:2,`)
-    const adapter = openBox(box)
-    expect(adapter.about).toBe('a maildir++')
-    expect(collections(adapter)).toEqual(['Archive/2025', 'Entwürfe', 'INBOX', 'Sent'])
-  })
-
-  test('plain nested folders are found where the root holds no messages', () => {
-    const box = makeMailbox(['INBOX', 'Lists/devel', 'Lists/.deep'])
-    mkdirSync(join(box.root, 'notes'))
-    writeFileSync(join(box.root, '.mbsyncstate'), '')
-    for (const path of ['INBOX', 'Lists/devel', 'Lists/.deep']) put(box, `${path}/new/1.a.h`)
-    const adapter = openBox(box)
-    expect(adapter.about).toBe('plain nested folders')
-    expect(collections(adapter)).toEqual(['INBOX', 'Lists/deep', 'Lists/devel'])
-  })
-
-  test('a folder without a Maildir in it is refused', () => {
-    expect(() => openBox(makeMailbox([]))).toThrow('holds no Maildir')
-  })
-
-  test('a folder that is a symbolic link is not followed, and is told of', () => {
-    const other = makeMailbox([''])
-    put(other, 'cur/secret:2,')
-    const box = makeMailbox([''])
-    symlinkSync(other.root, join(box.root, '.Linked'))
-    const { messages, problems } = list(openBox(box))
-    expect(messages).toEqual([])
-    expect(problems).toEqual(['1 folder is a symbolic link and was not followed'])
-  })
-
-  test('two folders that would have one name are told of, and one of them is listed', () => {
-    const box = makeMailbox(['', '.INBOX'])
-    put(box, 'cur/1.a.h:2,')
-    put(box, '.INBOX/cur/2.a.h:2,')
-    const { messages, problems } = list(openBox(box))
-    expect(messages).toHaveLength(1)
-    expect(problems).toEqual([expect.stringContaining('1 folder has a name that another one has')])
-  })
-
-  test('a folder at the depth of the cap is listed and one below it is told of', () => {
-    const deepest = Array.from({ length: FOLDER_DEPTH }, (_, at) => `d${at}`).join('/')
-    const box = makeMailbox(['INBOX', deepest, `${deepest}/below`])
-    put(box, `${deepest}/cur/1.a.h:2,`)
-    put(box, `${deepest}/below/cur/2.a.h:2,`)
-    const { messages, problems } = list(openBox(box))
-    expect(messages.map(one => one.collection)).toEqual([deepest])
-    expect(problems).toHaveLength(1)
-  })
-
-  test('folders with names of any bytes are listed under names that nothing obeys', () => {
-    const box = makeMailbox([''])
-    for (const name of ['.a\nb', '.\u202Egnp', '.caf\u00e9'])
-      for (const inner of ['cur', 'new', 'tmp']) mkdirSync(join(box.root, name, inner), { recursive: true })
-    mkdirSync(Buffer.concat([Buffer.from(`${box.root}/.x`), Buffer.from([0xff]), Buffer.from('/cur')]), {
-      recursive: true,
-    })
-    for (const name of ['.a\nb', '.\u202Egnp', '.caf\u00e9']) put(box, `${name}/cur/1.a.h:2,`)
-    fs.writeFileSync(
-      Buffer.concat([Buffer.from(`${box.root}/.x`), Buffer.from([0xff]), Buffer.from('/cur/1.a.h:2,')]),
-      '',
-    )
-    expect(collections(openBox(box))).toEqual(['%e2%80%aegnp', 'a%0ab', 'café', 'x%ff'])
-  })
-})
 
 describe('the messages of a folder', () => {
   test('flags are read behind a colon, an exclamation mark and a semicolon, in cur/ and in new/', () => {
@@ -291,7 +219,7 @@ describe('what has changed since a cursor', () => {
 
   test.each(changes)(
     '%s is all that is listed, at once and after a while, by the same process and by another',
-    (_, act, changed, gone) => {
+    (...[, act, changed, gone]) => {
       for (const isLater of [false, true])
         for (const isOther of [false, true]) {
           vi.useRealTimers()
