@@ -1,7 +1,8 @@
 // Shows what would be done on the controlling terminal, asks for the first characters of the digest there, and approves exactly what
 // was shown. Relies on openTerminal.ts for the asking, on twind for refusing what has changed.
 import * as z from 'zod/mini'
-import { ProposalShown } from '../protocol/proposalShown.ts'
+import { BATCH_ID } from '../protocol/proposalId.ts'
+import { ProposalShown, ProposalsListed } from '../protocol/proposalShown.ts'
 import { done, refused, type Result } from '../protocol/refusal.ts'
 import type { Answer, Session } from './answer.ts'
 import { decisionOn, DIGITS, isYes } from './approve.ts'
@@ -36,8 +37,10 @@ async function approve(
   terminal: Terminal,
   ids: readonly string[],
 ): Promise<Result<Answer>> {
+  const named = await namedIn(session, ids)
+  if (!named.ok) return named
   const shown: ProposalShown[] = []
-  for (const id of new Set(ids)) {
+  for (const id of new Set(named.value)) {
     const one = await show(session, id)
     if (!one.ok) return one
     shown.push(one.value)
@@ -49,6 +52,19 @@ async function approve(
   if (!isYes(typed.value, decision.digest)) return otherwise
   const input = { ids: decision.ids, digest: decision.digest }
   return callCommand(session, { name: 'proposals.approve', input, confirm: true, view: proposalsDecided })
+}
+
+/** The id of a batch stands for the proposals of its first decision. */
+async function namedIn(session: Session, names: readonly string[]): Promise<Result<readonly string[]>> {
+  if (names.every(name => !BATCH_ID.test(name))) return done(names)
+  const outcome = await session.call('proposals.list', { states: ['pending'] }, false)
+  if (!outcome.ok) return outcome
+  if (outcome.value.outcome !== 'done') throw new Error('Cannot list proposals: twind answered without them')
+  const { batches } = z.parse(ProposalsListed, outcome.value.output)
+  const ids = names.flatMap(name =>
+    BATCH_ID.test(name) ? (batches.find(({ batch }) => batch === name)?.ids ?? []) : [name],
+  )
+  return ids.length > 0 ? done(ids) : noBatch
 }
 
 async function show(session: Session, id: string): Promise<Result<ProposalShown>> {
@@ -65,6 +81,11 @@ const decided = ({ id, state }: ProposalShown) =>
     wanted: 'a proposal that waits',
     fix: 'run "twin proposals"',
   })
+const noBatch = refused('bad-request', {
+  is: 'no proposals wait that are alike under this name',
+  wanted: 'the id of a batch of which several wait',
+  fix: 'run "twin proposals"',
+})
 const notAlike = refused('bad-request', {
   is: 'these proposals are not alike, and nothing was approved',
   wanted: 'one proposal, or proposals of one batch',

@@ -1,6 +1,7 @@
 // What waits for a person as decisions: alike proposals of one proposer are one, named by its first id and by one digest. Pure.
 // Relies on the spool for what is alike and for the digest of several.
 import { BATCH } from '../protocol/limits.ts'
+import { BATCH_ID } from '../protocol/proposalId.ts'
 import { decisionDigest } from './spool/decisionDigest.ts'
 
 interface Named {
@@ -14,6 +15,14 @@ export interface Decision<T extends Named> {
   readonly all: readonly T[]
   readonly digest: string
 }
+
+/** The proposals that `names` stand for: a batch for those of its first decision. */
+export const namedIds = (pending: readonly Named[], names: readonly string[]): readonly string[] =>
+  names.flatMap(name =>
+    BATCH_ID.test(name)
+      ? pending.flatMap(({ id, batch }) => (batch === name ? [id] : [])).slice(0, BATCH)
+      : [name],
+  )
 
 /** In the order of their first proposals; more than BATCH alike ones are several decisions. */
 export function decisions<T extends Named>(pending: readonly T[]): readonly Decision<T>[] {

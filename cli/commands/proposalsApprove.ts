@@ -9,7 +9,7 @@ export function proposalsApprove(proposals: Command, run: Run): void {
     summary: 'show a proposal, or several that are alike, and approve by typing the start of the digest',
     example: ['twin proposals approve p_xj3kq7w2m5n4b6v7c2z7l4k3ja'],
   })
-    .argument('<ids...>', 'the proposals, one or several that are alike')
+    .argument('<ids...>', 'the proposals, one or several that are alike, or the id of a batch')
     .action((ids: readonly string[], _options: unknown, command: Command) =>
       run(command, async session => {
         const { approveOnTerminal } = await import('../approveOnTerminal.ts')

@@ -23,14 +23,17 @@ export const proposalsListed: View = (output, { columns, now }) => {
     lines: [
       ...(proposals.length === 0 ? [['No proposal is listed.']] : listLines(proposals, columns, now())),
       ...(more > 0 ? [[`and ${more} more`]] : []),
-      ...batches.flatMap(({ ids }): Line[] => [
+      ...batches.flatMap(({ ids, batch }): Line[] => [
         [`${ids.length} are alike; one decision on all of them:`],
-        [`  twin proposals approve ${ids.join(' ')}`],
+        [`  twin proposals approve ${ids.length <= NAMED ? ids.join(' ') : batch}`],
       ]),
       ...dropped.map(({ name, why }): Line => ['dropped: ', `${JSON.stringify(name)} ${why}`]),
     ],
   }
 }
+
+/** Proposals of a batch that are named one by one; more go by its name. */
+const NAMED = 3
 
 /** Columns that are left for what it would do, beside the others; with fewer it stands below them. */
 const READABLE = 30

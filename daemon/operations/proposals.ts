@@ -5,7 +5,7 @@ import type { Change } from '../../protocol/call.ts'
 import { callerName, type Channel } from '../../protocol/door.ts'
 import { BATCH } from '../../protocol/limits.ts'
 import { type State, STATES } from '../../protocol/proposal.ts'
-import { Digest, ProposalId } from '../../protocol/proposalId.ts'
+import { BATCH_ID, Digest, ProposalId, ProposalOrBatch } from '../../protocol/proposalId.ts'
 import {
   type ProposalBatch,
   ProposalLine,
@@ -13,7 +13,7 @@ import {
   ProposalsListed,
 } from '../../protocol/proposalShown.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import { decisions } from '../decisions.ts'
+import { decisions, namedIds } from '../decisions.ts'
 import { defineOperation } from '../gate/defineOperation.ts'
 import type { Context, Foreseen, Operation } from '../gate/operation.ts'
 import { noSuch } from '../spool/viewOf.ts'
@@ -25,6 +25,14 @@ const OPEN: readonly State[] = ['new', 'pending', 'approved', 'applying', 'stuck
 const ids = z
   .array(ProposalId, 'wants the ids of proposals')
   .check(z.minLength(1), z.maxLength(BATCH), z.describe('the proposals, one or several that are alike'))
+
+const idsOrBatches = z
+  .array(ProposalOrBatch, 'wants the ids of proposals')
+  .check(
+    z.minLength(1),
+    z.maxLength(BATCH),
+    z.describe('the proposals, one or several; the id of a batch stands for what is alike and waits'),
+  )
 
 function lineOf({ proposal, id, digest, state, risk, batch, sentence, why }: ProposalView): ProposalLine {
   const { kind, proposer, created, expires, prose } = proposal
@@ -100,7 +108,7 @@ const list = defineOperation({
       done({
         proposals: listed.map(lineOf),
         more: seen.length - listed.length,
-        batches: batchesOf(listed),
+        batches: batchesOf(seen),
         dropped: dropped.value.slice(0, most.value).map(each => ({ ...each })),
       }),
     )
@@ -143,6 +151,15 @@ function foreseeDecision({ world }: Context, named: readonly string[], after: st
   return done({ sentence: `${noun} ${after}.`, changes, more: 0 })
 }
 
+/** A batch of which nothing waits stands for nothing. */
+function namedOf({ world }: Context, names: readonly string[]): Result<readonly string[]> {
+  if (names.every(name => !BATCH_ID.test(name))) return done(names)
+  const pending = world.spool.list(['pending'])
+  if (!pending.ok) return pending
+  const named = namedIds(pending.value, names)
+  return named.length > 0 ? done(named) : noSuch
+}
+
 const decided = z.strictObject({ proposals: z.array(ProposalLine) })
 const decision = {
   class: 'mutate',
@@ -173,11 +190,16 @@ const refuse = defineOperation({
   ...decision,
   name: 'proposals.refuse',
   summary: 'refuse proposals that wait, or end ones that are stuck',
-  input: z.strictObject({ ids }),
+  input: z.strictObject({ ids: idsOrBatches }),
   output: decided,
-  preview: (context, input) => Promise.resolve(foreseeDecision(context, input.ids, 'refused')),
-  handler: ({ channel, world }, input) => {
-    const refused = world.spool.refuse(channel, input.ids)
+  preview: (context, input) => {
+    const named = namedOf(context, input.ids)
+    return Promise.resolve(named.ok ? foreseeDecision(context, named.value, 'refused') : named)
+  },
+  handler: (context, input) => {
+    const named = namedOf(context, input.ids)
+    if (!named.ok) return Promise.resolve(named)
+    const refused = context.world.spool.refuse(context.channel, named.value)
     return Promise.resolve(refused.ok ? done({ proposals: refused.value.map(lineOf) }) : refused)
   },
 })

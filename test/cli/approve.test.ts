@@ -120,6 +120,23 @@ describe('approving in a terminal', () => {
     expect([stateOf(home, first.id), stateOf(home, second.id)]).toEqual(['applied', 'applied'])
   })
 
+  test('decides on a batch by its name', async () => {
+    const { home, marks } = proposalSite()
+    const both = [propose(home, 'one'), propose(home, 'one', 'again')]
+    const batch = inWorld(home, ({ spool }) => {
+      const listed = spool.list(['pending'])
+      return listed.ok ? (listed.value[0]?.batch ?? '') : ''
+    })
+    const digest = decisionDigest(both.map(({ id, digest: own }) => ({ id, digest: own })))
+    const { code } = await decide(home, [batch], `${digest.slice(0, 4)}\r`)
+    expect(code).toBe(0)
+    expect(readdirSync(marks)).toEqual(['one'])
+    expect(both.map(({ id }) => stateOf(home, id))).toEqual(['applied', 'applied'])
+    const again = twinInTerminal(home, ['proposals', 'approve', batch])
+    expect(await again.ended).toBe(2)
+    expect(again.sent()).toContain('no proposals wait that are alike under this name')
+  })
+
   test('refuses several that are not alike before it asks', async () => {
     const { home, marks } = proposalSite()
     const both = [propose(home, 'one'), propose(home, 'two')]

@@ -231,6 +231,28 @@ describe('lists', () => {
       'applied',
     ])
   })
+  test('a batch of more than are listed is told whole, and is refused by its name', async () => {
+    const here = both()
+    for (const at of ['1', '2', '3'])
+      here.site.file(
+        `nonce-0${at}`,
+        { kind: 'operation', operation: 'test.flag', input: { id: at, flag: 'red' } },
+        PIPE,
+      )
+    const other = here.site.file('nonce-09', TASK)
+    const { output } = await done(here, MENU, { name: 'proposals.list', input: { limit: 1 } })
+    const [batch] = output['batches'] as { batch: string; ids: string[] }[]
+    expect(batch?.ids).toHaveLength(3)
+    const refuse = { name: 'proposals.refuse', input: { ids: [batch?.batch] }, confirm: true }
+    const refused = await done(here, MENU, refuse)
+    expect((refused.output['proposals'] as { state: string }[]).map(({ state }) => state)).toEqual([
+      'refused',
+      'refused',
+      'refused',
+    ])
+    expect(here.site.stateOf(other)).toBe('pending')
+    expect(codeOf(await here.call(MENU, refuse))).toBe('bad-request')
+  })
   test('states are chosen, and by default what is finished is left out', async () => {
     const here = both()
     here.site.place('pending', { nonce: 'nonce-01' })
