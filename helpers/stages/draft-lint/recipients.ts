@@ -1,5 +1,5 @@
-// Who a draft may go to: the addresses and domains that the run lists, and whoever takes part in the conversation where it says so.
-// What only looks like one of those is refused by name of its place, never by its letters. Pure.
+// Recipients: who a draft may go to. The addresses and domains that the run lists, and whoever takes part in the conversation where
+// it says so. What only looks like one of those is refused by name of its place, never by its letters. Pure.
 import type { MessageEnvelope } from '../../../protocol/message.ts'
 import { resembling } from '../../../protocol/text/skeleton.ts'
 import { unicodeDomain } from '../../unicodeDomain.ts'

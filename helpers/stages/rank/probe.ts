@@ -9,7 +9,7 @@ import { budgetOf } from './budget.ts'
 import type { Lane } from '../../laneFetch.ts'
 import { absent, forwarded, identifyModel, isCloudTag, unreachable } from '../../model.ts'
 import { askModels, askRecord, askVersion, type OllamaReply } from '../../askOllama.ts'
-import { askChat } from './ollama.ts'
+import { askChat } from './askChat.ts'
 import { promptOf, PROMPT_VERSION } from './prompt.ts'
 
 /** The model's identity, or why it must not be used. Sends the model's name and nothing else. */

@@ -7,7 +7,7 @@ import type { FailureWhy, RankConfig, Score } from '../../../protocol/score.ts'
 import { checkReply } from './checkReply.ts'
 import { budgetOf } from './budget.ts'
 import type { Lane } from '../../laneFetch.ts'
-import { askChat } from './ollama.ts'
+import { askChat } from './askChat.ts'
 import { promptOf } from './prompt.ts'
 
 /** What the lanes share. */
