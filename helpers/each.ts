@@ -9,11 +9,14 @@ import { endOf } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
 import type { Each } from './eachTask.ts'
 import { whyOf } from './why.ts'
-import { runZygote, ZYGOTE } from './zygote.ts'
+import { runZygote, type Warm, ZYGOTE } from './zygote.ts'
 
-/** Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. */
-export const runEach = (each: Each): void =>
-  process.argv[3] === ZYGOTE ? runZygote(each) : runStage(serveOne(each))
+/**
+ * Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. `warm`:
+ * the same work on text of the stage's own, so that a forked process finds its code compiled; it sees no mail and writes nothing.
+ */
+export const runEach = (each: Each, warm: Warm = () => undefined): void =>
+  process.argv[3] === ZYGOTE ? runZygote(each, warm) : runStage(serveOne(each))
 
 /** One message in a process of its own. */
 const serveOne =

@@ -19,26 +19,32 @@ import { crashedStage, endOfError, lineReader, sendLine } from './stageChannel.t
 export const ZYGOTE = 'zygote'
 const UNCONFINED = 5
 
-/**
- * Runs until twind closes the channel. Returns only in a child: then the script ends, and what `each` left to promises is settled
- * before the process is.
- */
-export function runZygote(each: Each): void {
+/** What a stage does once before any message is there. Over promises only where nothing has to wait. */
+export type Warm = () => unknown
+
+/** Runs until twind closes the channel. In a child it returns, so that what `each` left to promises is settled after it. */
+export function runZygote(each: Each, warm: Warm): void {
   const profile = ownProfile(process.argv)
   if (!profile.ok) return endUnconfined(profile.refusal)
   const zygote = confineZygote(profile.value)
   if (!zygote.ok) return endUnconfined(zygote.refusal)
+  const serve = () => serveAll(zygote.value, each)
+  // Confined first: whatever the warming does, it does within the step's rules. Where it fails, the stage is cold and works.
+  void Promise.resolve().then(warm).then(serve, serve)
+}
+
+function serveAll(zygote: Zygote, each: Each): void {
   watchRefusals()
   const next = lineReader()
   const start = parsed(ZygoteStart, next())
-  const rehearsed = zygote.value.fork(start.seconds * 1_000)
-  if (rehearsed === undefined) return rehearse(zygote.value)
+  const rehearsed = zygote.fork(start.seconds * 1_000)
+  if (rehearsed === undefined) return rehearse(zygote)
   if (rehearsed.code !== 0 || rehearsed.signal !== 0) process.exit(UNCONFINED)
   tell({ type: 'ready' })
   for (let line = next(); line !== undefined; line = next()) {
     const order = parsed(EachLine, line)
-    const ended = zygote.value.fork(start.seconds * 1_000)
-    if (ended === undefined) return workAsChild(zygote.value, { each, start, order })
+    const ended = zygote.fork(start.seconds * 1_000)
+    if (ended === undefined) return workAsChild(zygote, { each, start, order })
     tell({ type: 'ended', handle: order.handle, ...ended })
   }
   process.exit(0)
