@@ -7,6 +7,7 @@ import { each } from './each.ts'
 import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
 import { idle } from './idle.ts'
+import { parseSpeed } from './parse.ts'
 import { machine, tableOf, type Row } from './report.ts'
 import { store } from './store.ts'
 import { view } from './view.ts'
@@ -19,6 +20,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   commands,
   each,
   idle,
+  parse: parseSpeed,
   store,
   view,
 }
