@@ -8,6 +8,7 @@ import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
 import { idle } from './idle.ts'
 import { parseSpeed } from './parse.ts'
+import { maildirSpeed } from './maildir.ts'
 import { machine, tableOf, type Row } from './report.ts'
 import { store } from './store.ts'
 import { view } from './view.ts'
@@ -20,6 +21,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   commands,
   each,
   idle,
+  maildir: maildirSpeed,
   parse: parseSpeed,
   store,
   view,

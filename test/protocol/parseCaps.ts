@@ -69,6 +69,10 @@ export const ELSEWHERE = {
       'fitEnvelope keeps an envelope of the cap, and of one a byte longer the ends of its longest list go',
     ],
   },
+  BODY_BYTES: {
+    file: 'helpers/seenText/bodyText',
+    titles: ['bodyText keeps a body of the cap and cuts a longer one after a whole line'],
+  },
   HTML_CHARS: html('htmlText reads HTML at each cap and says what it cut past it'),
   HTML_DEPTH: html('htmlText reads HTML at each cap and says what it cut past it'),
   STYLE_RULES: styles,
