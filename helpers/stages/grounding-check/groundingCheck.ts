@@ -30,13 +30,16 @@ function check(task: EachTask, onMissing: OnMissing): Result<readonly string[]> 
   const grounded = found.value.records.map(record => ground({ schema, record }, places, onMissing))
   const kept = grounded.filter(({ record }) => record !== undefined)
   const records = kept.map(({ record }) => record)
+  const sources = kept.flatMap((one, at) => one.sources.map(source => ({ record: at, ...source })))
   if (records.length > 0) {
-    const sources = kept.flatMap((one, at) => one.sources.map(source => ({ record: at, ...source })))
     writeRecord(task, 'records', recordsOut({ records, many: found.value.many }))
     if (task.outputs['sources'] !== undefined) writeRecord(task, 'sources', sources.slice(0, SOURCES))
   }
   const missing = grounded.reduce((sum, one) => sum + one.missing, 0)
-  return done(missing === 0 ? [] : [remark(missing, grounded.length - records.length)])
+  return done([
+    ...(missing === 0 ? [] : [remark(missing, grounded.length - records.length)]),
+    ...(sources.length > SOURCES ? [`a message has more sources than the ${SOURCES} that are told`] : []),
+  ])
 }
 
 /** What the port's schema in stage.yaml lets through. */
