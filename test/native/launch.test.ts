@@ -43,6 +43,14 @@ test('a profile without paths grants nothing', () => {
   expect(launcherArguments(start)).toEqual(['--fds', '0', '--', '/bin/node'])
 })
 
+test('the launcher lets a zygote alone fork, and node starts it without threads of its own', () => {
+  const rules = (zygote: boolean) => launch(PROFILE, '/dist/parse.cjs', { zygote }).args.join(' ')
+  const linux = process.platform === 'linux'
+  expect(rules(true).includes('--zygote yes ')).toBe(linux)
+  expect(rules(true).includes(`-- ${process.execPath} --single-threaded /dist/parse.cjs`)).toBe(linux)
+  expect(rules(false)).not.toMatch(/--zygote|--single-threaded/)
+})
+
 describe('a helper that is launched', () => {
   const command = launch(PROFILE, '/dist/mail.cjs', { args: ['more'], env: { TZ: 'UTC' } })
 
@@ -162,8 +170,8 @@ describe('the addon', () => {
     const names = addon.ok ? Object.keys(addon.value).sort() : []
     const wanted =
       process.platform === 'darwin'
-        ? ['attempt', 'clonefile', 'hasTerminal', 'peer', 'sandboxCheck', 'sandboxInit']
-        : ['attempt', 'forbidExec', 'hasTerminal', 'peer']
+        ? ['attempt', 'clonefile', 'hasTerminal', 'limit', 'peer', 'sandboxCheck', 'sandboxInit']
+        : ['attempt', 'enterMessage', 'exitNow', 'forbidExec', 'fork', 'hasTerminal', 'limit', 'peer']
     expect(names).toEqual(wanted)
   })
 
