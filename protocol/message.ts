@@ -27,7 +27,8 @@ export type Attachment = z.infer<typeof Attachment>
 
 /**
  * envelope.json of the parsed cache: what stands in the message itself. `from`: every author, in order, of every From header
- * (`fromHeaders` of them). `date`: Unix seconds. `body`: `from` says which part body.txt was made of; `hidden` counts pieces of
+ * (`fromHeaders` of them). `date`: Unix seconds. Message-IDs stand without their
+ * angle brackets. `body`: `from` says which part body.txt was made of; `hidden` counts pieces of
  * text that the sender hid, which body.txt marks; `remote` references to other machines that were dropped. `problems`:
  * sentences of twin's own on what could not be had.
  */

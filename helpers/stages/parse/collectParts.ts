@@ -128,10 +128,15 @@ const isText = (node: MimeNode): boolean =>
   node.contentDisposition.parsed.value !== 'attachment' &&
   nameOf(node) === ''
 
+/** The character set that an HTML text names in its own head. */
+const ownCharset = (bytes: Buffer): string =>
+  /<meta[^>]{1,200}charset\s*=\s*["']?([\w:-]{1,40})/i.exec(bytes.toString('latin1', 0, 2_048))?.[1] ?? ''
+
 function textOf(node: MimeNode, bytes: Buffer, problems: Problems): Body {
   const { value, params } = node.contentType.parsed
-  const text = decodeText(bytes, params.charset ?? '', problems)
-  if (value === 'text/html') return htmlText(text, problems)
+  const html = value === 'text/html'
+  const text = decodeText(bytes, params.charset ?? (html ? ownCharset(bytes) : ''), problems)
+  if (html) return htmlText(text, problems)
   if (/^text\/(?:enriched|richtext)$/.test(value))
     return plainText(text.replace(/<[^<>]{0,200}>/g, ''), problems)
   return plainText(

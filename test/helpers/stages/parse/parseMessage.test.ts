@@ -111,6 +111,15 @@ test('parse takes the last alternative that has text, marks what it hides and ke
   expect(body).toMatchObject({ from: 'html', hidden: 1, remote: 1 })
 })
 
+test('parse takes the character set that HTML names itself where the part names none', async () => {
+  const meta = '<meta http-equiv=Content-Type content="text/html; charset=koi8-r">'
+  const html = Buffer.concat([
+    Buffer.from(`Content-Type: text/html\n\n${meta}<p>`),
+    Buffer.from([0xc4, 0xc1]),
+  ])
+  expect((await read(html)).text).toBe('да\n')
+})
+
 test('parse takes the text where the HTML beside it has none', async () => {
   const { text } = await read(
     multipart(['\n\nplain', 'Content-Type: text/html\n\n<img src=x>'], 'alternative'),
