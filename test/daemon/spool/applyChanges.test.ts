@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
 import { PENDING_OF_CHANGES } from '../../../protocol/limits.ts'
+import { openSpool } from '../../../daemon/spool/openSpool.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
 import { INTERNAL, approve, codeOf, MENU, TERMINAL, valueOf } from './site.ts'
 import { AUTO, change, mailSite, PROPOSE } from './mailSite.ts'
@@ -151,6 +152,18 @@ describe('an adapter that breaks', () => {
       'collection.add 1 -> Receipts',
       'collection.add 2 -> Receipts',
     ])
+  })
+  test('one that is stopped since twin ends: the change stays where it is, and the next process asks about it', async () => {
+    const ending = new AbortController()
+    const site = mailSite(AUTO, ['1', '2'], { signal: ending.signal })
+    site.account.tells.faults.push({ code: 'interrupted', after: true })
+    site.account.tells.before = () => Promise.resolve(ending.abort())
+    expect(await site.propose([change('1'), change('2')])).toMatchObject({ applied: 0, pending: 2, stuck: 0 })
+    expect([site.idsIn('applying').length, site.idsIn('approved').length]).toEqual([1, 1])
+    const next = valueOf(openSpool({ ...site.parts, signal: new AbortController().signal }))
+    valueOf(await next.tend())
+    expect(site.idsIn('applied')).toHaveLength(2)
+    expect(site.account.effects).toHaveLength(2)
   })
   test('one that breaks at the same change again and again: a person looks at it in the end', async () => {
     const site = mailSite(AUTO)
