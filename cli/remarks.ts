@@ -48,14 +48,22 @@ export function remarks(
     ...workspaceRemarks(config)
       .filter(({ severity }) => severity === 'warning')
       .map(({ text }) => text),
-    ...Object.entries(config.accounts).flatMap(([name, { path }]) =>
-      missing(`accounts.${name}.path`, expand(path, home), 'folder'),
-    ),
-    ...accountRemarks(config, { paths, home }),
-    ...jobRemarks(config, paths, home),
-    ...runRemarks({ config, policy }, paths, home),
+    ...remarksBeside({ config, policy }, { paths, home }),
   ]
 }
+
+/** On what stands beside Mail's own store: accounts, jobs and runs. */
+const remarksBeside = (
+  { config, policy }: Configuration,
+  { paths, home }: Pick<Session, 'paths' | 'home'>,
+): string[] => [
+  ...Object.entries(config.accounts).flatMap(([name, { path }]) =>
+    missing(`accounts.${name}.path`, expand(path, home), 'folder'),
+  ),
+  ...accountRemarks(config, { paths, home }),
+  ...jobRemarks(config, paths, home),
+  ...runRemarks({ config, policy }, paths, home),
+]
 
 /** What makes the files no configuration at all, though each of them can be read. */
 export const contradictions = ({ config }: Configuration): string[] =>

@@ -20,11 +20,11 @@ export function removeTree(path: string): void {
 
 /** The same for what is out of the way already, a file or a folder at a time: a caller may pause between two. */
 export function* removal(path: string): Generator<void, void> {
-  if (!lstatSync(path).isDirectory()) return unlinkSync(path)
-  let left = true
+  const isFolder = lstatSync(path).isDirectory()
+  let left = isFolder
   while (left) left = yield* clear(path, { root: path, depth: 0 })
-  rmdirSync(path)
-  yield
+  if (isFolder) rmdirSync(path)
+  else unlinkSync(path)
 }
 
 interface At {

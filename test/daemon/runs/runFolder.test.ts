@@ -115,7 +115,7 @@ describe('the messages of a run', () => {
       return gatherMessages(valueOf(parsedRun()), {
         store: {
           find: () =>
-            done({ messages: Array<FoundMail>(count).fill(slight), matched: count, more: 0, cut: 0 }),
+            done({ messages: Array.from({ length: count }, () => slight), matched: count, more: 0, cut: 0 }),
         },
         folder: join(folder, at),
         onView: () => done(undefined),
