@@ -1,6 +1,7 @@
 // The tree of parts of one raw message, by postal-mime: it reads headers and finds boundaries; this drives it line by line, so that
-// no promise waits for a thread (its decoders go through Blob), no line of a body becomes an object, and every limit is a sentence
-// instead of an exception. Pure. Relies on members of postal-mime 4.0.0 that its types do not list; mimeTree.test.ts holds them.
+// nothing depends on how the platform reads a Blob (its decoders go through one), no line of a body becomes an object, and every limit
+// is a sentence instead of an exception. Pure. Relies on members of postal-mime 4.0.0 that its types do not list; mimeTree.test.ts
+// holds them.
 import PostalMime from 'postal-mime'
 import { HEADER_BYTES, MIME_DEPTH, PARTS } from '../../../protocol/limits.ts'
 import { decodeUnnamed } from '../../seenText/charset.ts'
