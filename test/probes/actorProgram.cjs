@@ -58,7 +58,7 @@ const ACTS = {
     record: codeOf(() => fs.writeFileSync(path.join(start.outputs.records, '../../../step/other.json'), 'x')),
     connect: await connecting(Number(process.argv[3])),
   }),
-  why: async start => {
+  why: async () => {
     await overLane(4, 'x')
     return {
       bare: await ask({ type: 'why' }),

@@ -56,7 +56,7 @@ const ATTACKS: Record<string, Attack> = {
     for (;;) hoard.push(Buffer.alloc(16 * MEGABYTES, 1))
   },
   'exhaust-heap': () => {
-    for (;;) hoard.push(new Array(1_000_000).fill(hoard.length))
+    for (;;) hoard.push(Array.from<number>({ length: 1_000_000 }).fill(hoard.length))
   },
   'exhaust-time': () => {
     for (;;) hoard.length = 0

@@ -58,28 +58,25 @@ const CODES = new Map(Object.entries({ 1: 'EPERM', 9: 'EBADF', 13: 'EACCES', 18:
 
 /** The outcome of an act, which may wait. */
 export async function outcomeOf(probe: Probe, call: Call): Promise<string> {
-  return judged(() => started(probe, call))
-}
-
-/** The same of an act that does not wait: where no event loop runs. */
-export function outcomeNow(probe: Probe, call: Call): string {
   try {
-    return String(started(probe, call) ?? 'done')
+    return (await started(probe, call)) ?? 'done'
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
 }
 
-async function judged(act: () => unknown): Promise<string> {
+/** The same of an act that does not wait: where no event loop runs. */
+export function outcomeNow(probe: Probe, call: Call): string {
   try {
-    return String((await act()) ?? 'done')
+    const got = started(probe, call)
+    return typeof got === 'string' ? got : 'done'
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }
 }
 
 /** Undefined for an act that went through. */
-function started(probe: Probe, [name, ...values]: Call): unknown {
+function started(probe: Probe, [name, ...values]: Call): string | undefined | Promise<undefined> {
   const script = scripted[name]
   if (script) {
     const result = script(...(values as never[]))

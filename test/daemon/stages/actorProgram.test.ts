@@ -15,7 +15,7 @@ const worlds: StepWorld[] = []
 const servers: Server[] = []
 afterEach(() => {
   worlds.splice(0).forEach(world => world.remove())
-  servers.splice(0).forEach(server => server.close())
+  servers.splice(0).forEach(one => one.close())
 })
 
 const SCRIPT = join(packageRoot, 'test/probes/actorProgram.cjs')
