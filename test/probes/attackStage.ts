@@ -56,7 +56,8 @@ const ATTACKS: Record<string, Attack> = {
     for (;;) hoard.push(Buffer.alloc(16 * MEGABYTES, 1))
   },
   'exhaust-heap': () => {
-    for (;;) hoard.push(Array.from<number>({ length: 1_000_000 }).fill(hoard.length))
+    const numbers = Array.from({ length: 1_000_000 }, (_, at) => at)
+    for (;;) hoard.push([...numbers])
   },
   'exhaust-time': () => {
     for (;;) hoard.length = 0
