@@ -8,7 +8,7 @@ import { gateCall } from './gateCall.ts'
 import { helperStart } from './helperStart.ts'
 import { idle } from './idle.ts'
 import { parseSpeed } from './parse.ts'
-import { maildirSpeed } from './maildir.ts'
+import { adapterSpeed } from './adapter.ts'
 import { machine, tableOf, type Row } from './report.ts'
 import { store } from './store.ts'
 import { view } from './view.ts'
@@ -21,7 +21,7 @@ const PARTS: Record<string, () => Promise<Row[]>> = {
   commands,
   each,
   idle,
-  maildir: maildirSpeed,
+  adapter: adapterSpeed,
   parse: parseSpeed,
   store,
   view,

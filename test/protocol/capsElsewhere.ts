@@ -1,6 +1,7 @@
 // Where each cap is attacked that no schema and no pure function holds: the test that stands at it and one past it. Part of
 // limits.test.ts, which checks that the titles are there. Relies on the titles in the named files.
 import type * as limits from '../../protocol/limits.ts'
+import * as adapterCaps from './adapterCaps.ts'
 import * as applierCaps from './applierCaps.ts'
 import * as mailCaps from './mailCaps.ts'
 import * as mcp from './mcpCaps.ts'
@@ -18,6 +19,7 @@ export type Cap = keyof typeof limits
 /** Where the cap is a file, a process or a wait: the test that stands at it and one past it, by file and title. */
 export const ELSEWHERE: Partial<Record<Cap, { readonly file: string; readonly titles: readonly string[] }>> =
   {
+    ...adapterCaps.ELSEWHERE,
     ...applierCaps.ELSEWHERE,
     ...mailCaps.ELSEWHERE,
     ...mcp.ELSEWHERE,

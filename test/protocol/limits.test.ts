@@ -21,6 +21,7 @@ import { Start } from '../../protocol/stage.ts'
 import { inert } from '../../protocol/text/inert.ts'
 import { linkProblem } from '../../protocol/text/messageLink.ts'
 import { plain } from '../../protocol/text/plain.ts'
+import * as adapterCaps from './adapterCaps.ts'
 import * as mcp from './mcpCaps.ts'
 import * as parseCaps from './parseCaps.ts'
 import * as runCaps from './runCaps.ts'
@@ -70,6 +71,7 @@ const PREVIEW = {
 const start = { type: 'start', inputs: {}, outputs: {}, lanes: 0, now: 1, config: null }
 
 const HERE: Partial<Record<Cap, Takes | readonly Takes[]>> = {
+  ...adapterCaps.HERE,
   ...mcp.HERE,
   ...parseCaps.HERE,
   ...runCaps.HERE,

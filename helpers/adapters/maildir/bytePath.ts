@@ -16,3 +16,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The path that a system call takes, of steps that are bytes; an empty step is left out. */
 export const at = (...steps: readonly string[]): Buffer => Buffer.from(joined(...steps), 'latin1')
 export const joined = (...steps: readonly string[]): string => steps.filter(step => step !== '').join('/')
+
+/** The same for a path of bytes, as a string where it is ASCII: a Buffer a message is most of what a long list costs. */
+export const pathOf = (bytes: string): Buffer | string =>
+  ASCII.test(bytes) ? bytes : Buffer.from(bytes, 'latin1')
+const ASCII = /^[ -~]*$/

@@ -3,7 +3,7 @@
 import { type Stats, lstatSync } from 'node:fs'
 import { MESSAGE_BYTES } from '../../../protocol/limits.ts'
 import { unixSeconds } from '../../../protocol/unixSeconds.ts'
-import { at } from './bytePath.ts'
+import { joined, pathOf } from './bytePath.ts'
 import type { Message, Messages } from './folderMessages.ts'
 import { type Name, type Reading, readFolder } from './readFolder.ts'
 import { unlessGone } from './systemCall.ts'
@@ -35,7 +35,7 @@ export function compareFolder(root: string, folder: string, known: Messages): Co
   let seen = known
   for (let left = TRIES; ; left--) {
     const reading = readFolder(root, folder)
-    const looked = lookAtAll(at(root, folder), reading, seen)
+    const looked = lookAtAll(joined(root, folder), reading, seen)
     // What was renamed since its name was read is found by another reading; until then nothing of this one is final.
     const whole = reading.whole && looked.vanished === 0
     if (whole || left === 1) {
@@ -43,7 +43,7 @@ export function compareFolder(root: string, folder: string, known: Messages): Co
       const changed = [...messages].filter(([key, now]) => isOther(known.get(key), now)).map(([key]) => key)
       const odd = {
         other: looked.other,
-        twice: differing(at(root, folder), reading),
+        twice: differing(joined(root, folder), reading),
         large: largeOf(messages),
       }
       const settled = whole && reading.settled
@@ -71,7 +71,7 @@ interface Looked {
   readonly other: number
 }
 
-function lookAtAll(folder: Buffer, { names }: Reading, seen: Messages): Looked {
+function lookAtAll(folder: string, { names }: Reading, seen: Messages): Looked {
   const messages = new Map<string, Message>()
   let vanished = 0
   let other = 0
@@ -86,7 +86,7 @@ function lookAtAll(folder: Buffer, { names }: Reading, seen: Messages): Looked {
 }
 
 /** A message as its file is. No file is opened. */
-function look(folder: Buffer, name: Name): Message | 'vanished' | 'other' {
+function look(folder: string, name: Name): Message | 'vanished' | 'other' {
   const stat = statOf(folder, name)
   if (stat === undefined) return 'vanished'
   if (!stat.isFile()) return 'other'
@@ -94,11 +94,11 @@ function look(folder: Buffer, name: Name): Message | 'vanished' | 'other' {
   return { ...name, bytes: stat.size, received: unixSeconds.safeParse(received).success ? received : null }
 }
 
-const statOf = (folder: Buffer, { dir, name }: Name): Stats | undefined =>
-  unlessGone(() => lstatSync(Buffer.concat([folder, Buffer.from(`/${dir}/${name}`, 'latin1')])))
+const statOf = (folder: string, { dir, name }: Name): Stats | undefined =>
+  unlessGone(() => lstatSync(pathOf(`${folder}/${dir}/${name}`)))
 
 /** Pairs that are not one file under two names, as it is for a moment when a client links and unlinks. */
-const differing = (folder: Buffer, { twice }: Reading): number =>
+const differing = (folder: string, { twice }: Reading): number =>
   twice.filter(([one, other]) => {
     const [a, b] = [statOf(folder, one), statOf(folder, other)]
     return a !== undefined && b !== undefined && !isSameFile(a, b)

@@ -30,7 +30,7 @@ const drafts: (Buffer | null)[] = []
 const adapter: Adapter = {
   about: 'a test',
   capabilities: CAPABILITIES,
-  list: (_, onPart) => {
+  list: (_cursor, onPart) => {
     onPart({ messages: [], gone: [], reset: true })
     onPart({ messages: Array.from({ length: 450 }, (_, at) => listed(String(at))), gone: [], reset: true })
     onPart({ messages: [], gone: Array.from({ length: 450 }, (_, at) => `${at}`), reset: true })

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Adapter } from '../../../../helpers/adapters/adapter.ts'
-import { FOLDER_DEPTH } from '../../../../protocol/limits.ts'
+import { COLLECTIONS, FOLDER_DEPTH } from '../../../../protocol/limits.ts'
 import { list, makeMailbox, openBox, put } from './mailbox.ts'
 
 const collections = (adapter: Adapter) =>
@@ -61,6 +61,16 @@ describe('the folders of a Maildir', () => {
     const { messages, problems } = list(openBox(box))
     expect(messages.map(one => one.collection)).toEqual([deepest])
     expect(problems).toHaveLength(1)
+  })
+
+  test('as many folders as the cap are listed and one more is told of', () => {
+    const box = makeMailbox([''])
+    for (let at = 1; at < COLLECTIONS; at++) mkdirSync(join(box.root, `.f${at}`, 'cur'), { recursive: true })
+    expect(list(openBox(box)).problems).toEqual([])
+    mkdirSync(join(box.root, '.more/cur'), { recursive: true })
+    expect(list(openBox(box)).problems).toEqual([
+      expect.stringMatching(/^1 folder has a name .* or is one too many/),
+    ])
   })
 
   test('folders with names of any bytes are listed under names that nothing obeys', () => {
