@@ -1,7 +1,7 @@
 // What From may do in a query: narrow, never widen. Anybody can write any From, so a result must never hold a message because of
 // one alone. Pure. The rule: an `or` or a `not` reads From in all of its terms or in none; then every query is one condition on
 // From and one that does not know it, and both must hold.
-import type { Query } from './queryAst.ts'
+import type { Query } from './query.ts'
 
 /** Where the rule is broken, from column 1; undefined where it holds. */
 export function checkNarrowing(

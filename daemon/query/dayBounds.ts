@@ -1,7 +1,7 @@
 // When a day of a time zone begins, and what a date of a query means in Unix seconds. Pure. Relies on daemon/localTime.ts for the
 // day of an instant; a day begins with the first second that is its own, also where the clock skips midnight.
 import { localTime } from '../localTime.ts'
-import type { When } from './queryAst.ts'
+import type { When } from './query.ts'
 
 const DAY = 86_400
 

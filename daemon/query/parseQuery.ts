@@ -4,7 +4,7 @@ import * as cap from '../../protocol/limits.ts'
 import type { Result } from '../../protocol/refusal.ts'
 import { checkNarrowing } from './checkNarrowing.ts'
 import { lexQuery, type Token } from './lexQuery.ts'
-import type { Query } from './queryAst.ts'
+import type { Query } from './query.ts'
 import { asResult, columnOf, problemAt, queryRefusal, type Read } from './queryProblem.ts'
 import { readTerm } from './readTerm.ts'
 

@@ -2,7 +2,7 @@
 // since a term that is silently something else would find the wrong mail.
 import { FLAGS } from '../../protocol/adapter.ts'
 import type { Token } from './lexQuery.ts'
-import type { Field, Term, When } from './queryAst.ts'
+import type { Field, Term, When } from './query.ts'
 import { problemAt, type Read } from './queryProblem.ts'
 
 type Given = Extract<Token, { is: 'term' }>

@@ -1,7 +1,7 @@
 // A query as a condition of SQL over one message: constants of this file and parameters, never a word of the query. Pure. Relies on
-// the tables of daemon/store/indexSchema.ts: `m` is the row of mails, `c` the row of contents.
+// the tables of daemon/store/storeDatabase.ts: `m` is the row of mails, `c` the row of contents.
 import { boundsOf, type Clock } from './dayBounds.ts'
-import type { Field, Query, Term } from './queryAst.ts'
+import type { Field, Query, Term } from './query.ts'
 
 export interface Condition {
   readonly sql: string
@@ -59,8 +59,9 @@ function termSql(term: Term, clock: Clock): Condition {
     case 'dkim':
       return dkimSql(term)
     case 'date':
-      return dateSql(term, clock)
+      break
   }
+  return dateSql(term, clock)
 }
 
 /** An aligned pass, one author, and letters to that author: what StoredMail.known says. */

@@ -4,7 +4,7 @@ import type { ParsedMessage } from '../../protocol/message.ts'
 import { NOT_CHECKED, type Dkim } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
-import { INDEX } from './indexSchema.ts'
+import { STORE_DATABASE } from './storeDatabase.ts'
 import { idsOf, mailRows } from './mailRows.ts'
 import { type Outcome, parseBatch } from './parseBatch.ts'
 import { placeRows } from './placeRows.ts'
@@ -20,7 +20,7 @@ export async function enterBatch(
   progress: (done: number) => void,
 ): Promise<Result<number>> {
   const { site, stage, io } = run
-  const known = attemptDatabase(() => unknownOf(run, taken), INDEX)
+  const known = attemptDatabase(() => unknownOf(run, taken), STORE_DATABASE)
   if (!known.ok) return known
   const mails = known.value.map(({ sha256 }) => ({ sha256, raw: site.folders.rawOf(run.row.name, sha256) }))
   const parsed =
@@ -31,7 +31,7 @@ export async function enterBatch(
   const signed = await verify(run, known.value, parsed.value)
   return attemptDatabase(
     () => site.database.transaction(() => enter(run, taken, { outcomes: parsed.value, signed }))(),
-    INDEX,
+    STORE_DATABASE,
   )
 }
 

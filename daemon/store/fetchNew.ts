@@ -4,7 +4,7 @@ import { MESSAGE_BYTES } from '../../protocol/limits.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
 import { unlinkSync } from 'node:fs'
 import { attemptDatabase } from '../database.ts'
-import { INDEX } from './indexSchema.ts'
+import { STORE_DATABASE } from './storeDatabase.ts'
 import { enterBatch } from './enterBatch.ts'
 import { type Pending, placeRows } from './placeRows.ts'
 import { interrupted, type SyncRun, type Taken } from './syncRun.ts'
@@ -17,12 +17,12 @@ const BATCH_BYTES = 268_435_456
 /** How many messages are new in the account. */
 export async function fetchNew(run: SyncRun): Promise<Result<number>> {
   const rows = placeRows(run.site.database)
-  const total = attemptDatabase(() => rows.countPending(run.row.id), INDEX)
+  const total = attemptDatabase(() => rows.countPending(run.row.id), STORE_DATABASE)
   if (!total.ok) return total
   let added = 0
   let seen = 0
   for (let after = '', isOver = false; !isOver;) {
-    const batch = attemptDatabase(() => fullBatch(rows.pending(run.row.id, after, BATCH)), INDEX)
+    const batch = attemptDatabase(() => fullBatch(rows.pending(run.row.id, after, BATCH)), STORE_DATABASE)
     if (!batch.ok) return batch
     const last = batch.value.at(-1)
     if (last === undefined) break

@@ -3,7 +3,7 @@
 import type { Database } from 'better-sqlite3'
 import * as cap from '../../protocol/limits.ts'
 import { type Condition, sqlOf } from '../query/sqlOf.ts'
-import type { Query } from '../query/queryAst.ts'
+import type { Query } from '../query/query.ts'
 import type { AccountRow } from './accountRows.ts'
 import type { Asked, Found, FoundMail } from './store.ts'
 import type { StoreFolders } from './storeFolders.ts'

@@ -3,7 +3,7 @@
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
 import { accountRows } from './accountRows.ts'
-import { INDEX } from './indexSchema.ts'
+import { STORE_DATABASE } from './storeDatabase.ts'
 import { type Listing, placeRows } from './placeRows.ts'
 import type { SyncRun } from './syncRun.ts'
 
@@ -15,7 +15,7 @@ export async function listPlaces({
   problems,
 }: SyncRun): Promise<Result<{ readonly listed: number; readonly changed: number }>> {
   const rows = placeRows(site.database)
-  const first = attemptDatabase(() => rows.nextListing(row.id), INDEX)
+  const first = attemptDatabase(() => rows.nextListing(row.id), STORE_DATABASE)
   if (!first.ok) return first
   const count = { listed: 0, changed: 0, isWhole: row.cursor === null }
   // A name that is not stable may mean another message once the adapter begins anew.
@@ -27,7 +27,7 @@ export async function listPlaces({
   const cursor = await session.list(row.cursor, async page => {
     if (page.reset) count.isWhole = true
     problems.push(...page.problems)
-    const changed = attemptDatabase(() => rows.apply(listingOf(), page), INDEX)
+    const changed = attemptDatabase(() => rows.apply(listingOf(), page), STORE_DATABASE)
     if (!changed.ok) return changed
     count.listed += page.messages.length
     count.changed += changed.value + page.gone.length
@@ -40,7 +40,7 @@ export async function listPlaces({
         if (count.isWhole) rows.dropUnlisted(listingOf())
         accountRows(site.database).listed(row.id, cursor.value)
       })(),
-    INDEX,
+    STORE_DATABASE,
   )
   return settled.ok ? done({ listed: count.listed, changed: count.changed }) : settled
 }

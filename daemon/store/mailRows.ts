@@ -2,7 +2,7 @@
 // call enters one message; the caller makes a batch one transaction, so that nothing half is seen. Throws what SQLite throws.
 import type { Database } from 'better-sqlite3'
 import type { Dkim, Mailbox, ParsedMessage } from '../../protocol/message.ts'
-import { baseSubject } from './baseSubject.ts'
+import { threadSubject } from './threadSubject.ts'
 import { foldAddress } from './foldAddress.ts'
 import { threadRows } from './threadRows.ts'
 import { visibleText } from './visibleText.ts'
@@ -96,7 +96,7 @@ const statements = (database: Database) => ({
 })
 
 function columnsOf({ parsed, dkim, ...content }: Content): Record<string, string | number | null> {
-  const subject = baseSubject(parsed?.subject ?? '')
+  const subject = threadSubject(parsed?.subject ?? '')
   const [author] = parsed?.from ?? []
   const isNamed = parsed !== null && parsed.inReplyTo.length + parsed.references.length > 0
   return {

@@ -3,7 +3,7 @@
 import { NOT_CHECKED } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
-import { INDEX } from './indexSchema.ts'
+import { STORE_DATABASE } from './storeDatabase.ts'
 import { idsOf, mailRows } from './mailRows.ts'
 import { type Outcome, parseBatch } from './parseBatch.ts'
 import { interrupted, type SyncRun } from './syncRun.ts'
@@ -24,12 +24,12 @@ export async function parseAgain(run: SyncRun): Promise<Result<number>> {
      WHERE m.account = ? AND c.parser <> ? ORDER BY c.id LIMIT ?`,
   )
   for (let count = 0; ;) {
-    const batch = attemptDatabase(() => old.all(row.id, stage.manifest.version, BATCH), INDEX)
+    const batch = attemptDatabase(() => old.all(row.id, stage.manifest.version, BATCH), STORE_DATABASE)
     if (!batch.ok) return batch
     if (batch.value.length === 0) return done(count)
     if (io.signal.aborted) return interrupted
     // While the old form is replaced by the new one there is none: whoever asks meanwhile is told so.
-    const marked = attemptDatabase(() => markAll(run, batch.value), INDEX)
+    const marked = attemptDatabase(() => markAll(run, batch.value), STORE_DATABASE)
     if (!marked.ok) return marked
     const mails = batch.value.map(({ sha256 }) => ({ sha256, raw: site.folders.rawOf(row.name, sha256) }))
     const stepIo = { signal: io.signal, progress: () => undefined, now: site.now }
@@ -37,7 +37,7 @@ export async function parseAgain(run: SyncRun): Promise<Result<number>> {
     if (!parsed.ok) return parsed
     const entered = attemptDatabase(
       () => site.database.transaction(() => enterAgain(run, batch.value, parsed.value))(),
-      INDEX,
+      STORE_DATABASE,
     )
     if (!entered.ok) return entered
     count += batch.value.length

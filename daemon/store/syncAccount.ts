@@ -7,7 +7,7 @@ import { attemptSteps } from '../attempt.ts'
 import { attemptDatabase } from '../database.ts'
 import { accountRows, type AccountRow } from './accountRows.ts'
 import { fetchNew } from './fetchNew.ts'
-import { INDEX } from './indexSchema.ts'
+import { STORE_DATABASE } from './storeDatabase.ts'
 import { listPlaces } from './listPlaces.ts'
 import { mendStore } from './mendStore.ts'
 import { parseAgain } from './parseAgain.ts'
@@ -31,7 +31,7 @@ export function syncAccount(
     const session = await site.openAdapter(name, account, io.signal)
     if (!session.ok) return session
     try {
-      const begun = attemptDatabase(() => begin(site, { name, path: account.path }, mend), INDEX)
+      const begun = attemptDatabase(() => begin(site, { name, path: account.path }, mend), STORE_DATABASE)
       if (!begun.ok) return begun
       const problems: string[] = []
       const run = {
@@ -63,12 +63,12 @@ async function perform(run: SyncRun): Promise<Result<Synced>> {
   if (!fetched.ok) return fetched
   const again = await parseAgain(run)
   if (!again.ok) return again
-  const gone = attemptDatabase(() => removeGone(run), INDEX)
+  const gone = attemptDatabase(() => removeGone(run), STORE_DATABASE)
   if (!gone.ok) return gone
   return attemptDatabase(() => {
     const isSettled = listed.value.changed + fetched.value + again.value + gone.value === 0
     return finish(run, { ...listed.value, added: fetched.value, gone: gone.value }, isSettled)
-  }, INDEX)
+  }, STORE_DATABASE)
 }
 
 interface Counts {

@@ -1,6 +1,6 @@
 // What a query means, said a second time over messages in memory: the slow reading that the index is compared with.
 import { boundsOf, type Clock } from '../../../daemon/query/dayBounds.ts'
-import type { Query, Term } from '../../../daemon/query/queryAst.ts'
+import type { Query, Term } from '../../../daemon/query/query.ts'
 import type { Dkim, ParsedMessage } from '../../../protocol/message.ts'
 
 export interface Simple {
@@ -75,9 +75,9 @@ function holdsTerm(term: Term, mail: Simple, clock: Clock): boolean {
         dkim.state === 'pass' &&
         (dkim.domain === term.domain || (term.below && dkim.domain?.endsWith(`.${term.domain}`) === true))
       )
-    case 'date': {
-      const { least, below } = boundsOf(term, clock)
-      return (least === null || mail.at >= least) && (below === null || mail.at < below)
-    }
+    case 'date':
+      break
   }
+  const { least, below } = boundsOf(term, clock)
+  return (least === null || mail.at >= least) && (below === null || mail.at < below)
 }

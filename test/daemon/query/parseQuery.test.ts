@@ -123,7 +123,7 @@ describe('a query', () => {
     ['a \u202Eb', 3, 'a character that shows nothing', 'text that can be seen'],
     ['a\0b', 2, 'a character that shows nothing', 'text that can be seen'],
     ['a \uD800', 3, 'a character that shows nothing', 'text that can be seen'],
-  ])('%j is wrong at column %i: %s', (text, column, is, wanted) => {
+  ])('%j is wrong at column %i: %s', (...[text, column, is, wanted]) => {
     const refusal = refusalOf(text)
     expect(refusal.is).toContain(`wrong at column ${column}: ${is}`)
     expect(refusal.wanted).toContain(wanted)

@@ -1,5 +1,5 @@
 // A tree of a query as text again, for the tests that read it back.
-import type { Query, Term, When } from '../../../daemon/query/queryAst.ts'
+import type { Query, Term, When } from '../../../daemon/query/query.ts'
 
 /** Text that parses to the same tree, but for its columns. */
 export function printQuery(query: Query): string {
@@ -45,8 +45,9 @@ function printTerm(term: Term): string {
     case 'dkim':
       return `dkim:${term.below ? '.' : ''}${term.domain}`
     case 'date':
-      return `date:${when(term.from)}..${when(term.to)}`
+      break
   }
+  return `date:${when(term.from)}..${when(term.to)}`
 }
 
 /** The tree without its columns. */

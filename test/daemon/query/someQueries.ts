@@ -1,6 +1,6 @@
 // Queries by chance, as trees that the grammar can say: `from:` stands only where it may, joined by "and".
 import * as fc from 'fast-check'
-import type { Field, Query, Term } from '../../../daemon/query/queryAst.ts'
+import type { Field, Query, Term } from '../../../daemon/query/query.ts'
 
 const WORDS = ['alpha', 'beta', 'gamma', 'alpha beta', 'ann', 'bob', 'example', 'ann@example.org', '12']
 const field = (fields: readonly Field[]): fc.Arbitrary<Term> =>

@@ -7,7 +7,7 @@ const REPLY = /^(?:re|aw|sv|vs|ref|rif|odp|antw|ynt|r|回复|答复)\s*(?:\[\d{1
 const TAG = /^\[[^\][]{1,64}\]\s*/u
 
 /** `base`: folded to one case and single blanks, '' where nothing is left. `isReply`: it says that it answers something. */
-export function baseSubject(subject: string): { readonly base: string; readonly isReply: boolean } {
+export function threadSubject(subject: string): { readonly base: string; readonly isReply: boolean } {
   let rest = subject.normalize('NFC').replace(/\s+/gu, ' ').trim()
   let isReply = false
   for (let before = ''; before !== rest;) {

@@ -71,7 +71,7 @@ CREATE VIRTUAL TABLE words USING fts5(
  * How daemon/database.ts opens it. Not sure: a power cut may take the last transactions back, never one out of their order, and the next
  * sync does again what they did; a check reads the whole file, which may be gigabytes.
  */
-export const INDEX: DatabaseKind = {
+export const STORE_DATABASE: DatabaseKind = {
   what: 'the index of the store, state/store/index.db,',
   migrations: [FIRST],
   sure: false,
