@@ -3,7 +3,7 @@
 // May: write into the one output folder of that message.
 // May not: reach any network, start a program, see another message or where its result ends up.
 // If taken over: it can lie about the one message it was given; twind checks the form of what it wrote and takes nothing else.
-// Proof: parse keeps every author of every From header, in order; every message of the corpora yields a result of the schema or a sentence
+// Proof: parse keeps every author of every From header, in order; every small message of this repository, cut and changed many times, yields a result of the schema
 import { runEach } from '../../each.ts'
 import { parse } from './parse.ts'
 
