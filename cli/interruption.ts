@@ -26,7 +26,10 @@ export function interruption(): Interruption {
     signal: controller.signal,
     guard: async (work, command) => {
       const result = await Promise.race([work, late(controller.signal, command)])
-      return controller.signal.aborted && !result.ok ? { ok: false, refusal: interrupted(command) } : result
+      if (!controller.signal.aborted || result.ok) return result
+      // What was stopped knows best how to go on with it.
+      const said = result.refusal.code === 'interrupted' ? result.refusal.fix : undefined
+      return { ok: false, refusal: interrupted(command, said) }
     },
     release: () => {
       for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(name, onSignal)
@@ -34,11 +37,11 @@ export function interruption(): Interruption {
   }
 }
 
-const interrupted = (command: string): Refusal =>
+const interrupted = (command: string, fix?: string): Refusal =>
   refused('interrupted', {
     is: `Cannot finish "${command}": it was interrupted`,
     wanted: 'to run to its end',
-    fix: 'run it again; what was there before is as it was',
+    fix: fix ?? 'run it again; what was there before is as it was',
   }).refusal
 
 /** Settles `GRACE` milliseconds after the signal, for work that does not heed it. */

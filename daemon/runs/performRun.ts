@@ -24,7 +24,7 @@ export async function performRun(parts: RunParts, run: OpenRun, io: RunIo): Prom
   const ended = Math.floor(parts.now() / 1_000)
   const removed = removeViews(run.folder, parts.removing)
   if (!removed.ok) parts.log(`run ${run.head.id}: ${removed.refusal.is}`)
-  if (!performed.ok) return failed(parts, { ...run, ended }, performed.refusal)
+  if (!performed.ok) return failed(parts, { ...run, ended, stopped: io.signal.aborted }, performed.refusal)
   const written = run.log.change({ state: 'done', ended, why: null })
   removeGiven(run.folder, parts.removing)
   return written.ok ? done(run.log.report()) : written
@@ -33,19 +33,17 @@ export async function performRun(parts: RunParts, run: OpenRun, io: RunIo): Prom
 /** On a full disk there is room for the report once the views are gone. */
 async function failed(
   parts: RunParts,
-  { log, head, ended }: OpenRun & { readonly ended: number },
+  { log, head, ended, stopped }: OpenRun & { readonly ended: number; readonly stopped: boolean },
   refusal: Refusal,
 ): Promise<Result<never>> {
-  const state = refusal.code === 'interrupted' ? 'interrupted' : 'failed'
+  const state = stopped || refusal.code === 'interrupted' ? 'interrupted' : 'failed'
   const end = { state, ended, why: cut(refusal.is, SENTENCE_CHARS) } as const
   if (!log.change(end).ok) {
     await parts.removing.idle()
     log.change(end)
   }
-  return refused(refusal.code, {
-    ...refusal,
-    fix: `${refusal.fix}; "twin runs resume ${head.id}" goes on with it`,
-  })
+  const goOn = `"twin runs resume ${head.id}" goes on with it`
+  return refused(refusal.code, { ...refusal, fix: stopped ? goOn : `${refusal.fix}; ${goOn}` })
 }
 
 async function perform(parts: RunParts, run: OpenRun, io: RunIo): Promise<Result<void>> {

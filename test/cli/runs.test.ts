@@ -119,3 +119,26 @@ describe.skipIf(!isConfinable)('a run whose process is killed', () => {
     }
   })
 })
+
+describe.skipIf(!isConfinable)('a run that a person interrupts', () => {
+  test('ends with 130, says how to go on with it, and goes on', { timeout: 120_000 }, async () => {
+    const { env, say, report, runs } = await home()
+    await say('sync', 'home')
+    const child = spawn(process.execPath, [twinFile, 'run', 'receipts'], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()))
+    const ended = new Promise<number | null>(resolve => child.once('close', resolve))
+    const begun = () =>
+      existsSync(runs) && readdirSync(runs).some(name => existsSync(join(runs, name, '1-extract.work')))
+    while (!begun() && child.exitCode === null) await new Promise(resolve => setTimeout(resolve, 2))
+    child.kill('SIGINT')
+    expect(await ended).toBe(130)
+    const id = readdirSync(runs).find(name => name.startsWith('receipts.')) ?? ''
+    expect(said).toContain(`twin: hint: "twin runs resume ${id}" goes on with it`)
+    expect(readdirSync(join(runs, id)).filter(name => /^mail|^manifest$/.test(name))).toEqual([])
+    expect(report(await say('runs', 'resume', id, '--json')).state).toBe('done')
+  })
+})
