@@ -211,7 +211,7 @@ test('every command of twin is tried on the hostile store', () => {
   ).map(command => pathOf(command).replace('twin ', ''))
   const lines = [...COMMANDS, ...WITHOUT_MAIL, ...REFUSED].map(([line]) => `${line} `)
   const untried = named.filter(name => !lines.some(line => line.startsWith(`${name} `)))
-  expect(untried.sort()).toEqual(['daemon', 'demo', 'help', 'mcp'])
+  expect(untried.sort()).toEqual(['daemon', 'demo maildir', 'help', 'mcp'])
 })
 
 test.each(['mail probe', 'mail collect', 'mail collect --json', 'brief --engine rules --dry-run'])(
