@@ -1,5 +1,6 @@
-// Files one change of mail, or finds it where it was filed before. It has no place among the proposals of the operations: its own
-// rate, and its own room among what waits. Relies on ingest.ts for what becomes of it. Throws the system's errors.
+// Files one change of mail, or finds it where it was filed before: under its nonce, or as the same change that waits for a person
+// already, which an earlier run of that name asked for. It has no place among the proposals of the operations: its own rate, and its
+// own room among what waits. Relies on ingest.ts for what becomes of it. Throws the system's errors.
 import { secondsOf } from '../../protocol/configValues.ts'
 import { PENDING_OF_CHANGES } from '../../protocol/limits.ts'
 import { Proposal } from '../../protocol/proposal.ts'
@@ -10,7 +11,7 @@ import { permissionOf } from './permission.ts'
 import { proposalId } from './proposalName.ts'
 import { readStored } from './readStored.ts'
 import type { RunChange } from './runProposed.ts'
-import { isSameWish } from './sameWish.ts'
+import { isSameWish, waitingKey } from './sameWish.ts'
 import { type Place, placesEverywhere } from './spoolFolders.ts'
 import type { SpoolSite } from './spoolSite.ts'
 
@@ -23,14 +24,24 @@ export interface Filing {
   readonly proposer: Proposer
   /** Where each proposal was when the filing began, and where those are that it filed. */
   readonly known: Map<string, Place>
+  /** What waits for a person of this proposer, by `waitingKey`: the ids. */
+  readonly waiting: Map<string, string>
   /** How many more changes may come to wait. */
   room: number
 }
 
 export function openFiling(site: SpoolSite, proposer: Proposer): Filing {
   const known = placesEverywhere(site.folder)
-  const waiting = [...known.values()].filter(place => place.state === 'pending' && isChangeAt(site, place))
-  return { proposer, known, room: PENDING_OF_CHANGES - waiting.length }
+  const waiting = new Map<string, string>()
+  let room = PENDING_OF_CHANGES
+  for (const place of known.values()) {
+    const read = place.state === 'pending' ? readStored(site.folder, place) : undefined
+    if (!read?.ok || read.stored.proposal.kind !== 'mail') continue
+    room--
+    const { proposal } = read.stored
+    if (proposal.proposer === proposer.name) waiting.set(waitingKey(proposal.change), place.id)
+  }
+  return { proposer, known, waiting, room }
 }
 
 /** Its id. */
@@ -56,6 +67,8 @@ export function fileChange(site: SpoolSite, filing: Filing, { nonce, change }: R
   if (!permission.ok) return permission
   const { grant } = permission.value
   if (grant === 'never') return denied
+  const waits = grant === 'propose' ? filing.waiting.get(waitingKey(change)) : undefined
+  if (waits !== undefined) return done(waits)
   if (grant === 'propose' && filing.room <= 0) return tooManyWait
   const taken = takeIn(site, id, { proposal, time: time.value })
   if (!taken.ok) return taken
@@ -71,11 +84,6 @@ function again(site: SpoolSite, place: Place, change: RunChange['change']): Resu
   const read = readStored(site.folder, place)
   const isSame = read.ok && isSameWish(read.stored.proposal, { kind: 'mail', change, prose: '' })
   return isSame ? done(place.id) : otherWish
-}
-
-function isChangeAt(site: SpoolSite, place: Place): boolean {
-  const read = readStored(site.folder, place)
-  return read.ok && read.stored.proposal.kind === 'mail'
 }
 
 const denied = refused('denied', {

@@ -1,8 +1,8 @@
 // What becomes of a run's wishes: policy.toml is the ceiling, the run's own rules are below it, its rate below those. Relies on runSite.ts
 // for a run, a spool and an account.
 import { describe, expect, test } from 'vitest'
-import { AUTO } from '../spool/mailSite.ts'
-import { valueOf } from '../spool/site.ts'
+import { AUTO, PROPOSE } from '../spool/mailSite.ts'
+import { TERMINAL, valueOf } from '../spool/site.ts'
 import { A, B, C, mailOf, RULES, runSite } from './runSite.ts'
 
 /** policy.toml by what the run says: what is filed, and where. */
@@ -55,6 +55,37 @@ describe('policy.toml is the ceiling over every run', () => {
     const rules = { auto: ['expunge'], deny: [], rate: '200/h' }
     expect(await site.takeOver({ rules })).toMatchObject({ applied: 0, pending: 1 })
     expect(valueOf(site.spool.list(['pending']))[0]?.risk).toBe('high')
+  })
+})
+
+describe('what waits for a person already', () => {
+  const RUN = (at: number) => ({ id: `receipts.176448000${at}-0123456789abcdef` })
+  test('is not asked for again by the next run of that name, and is by another run', async () => {
+    const site = runSite(PROPOSE)
+    site.write(`${A}.0.json`, site.line())
+    expect(await site.takeOver(RUN(0))).toMatchObject({ pending: 1 })
+    expect(await site.takeOver(RUN(1))).toMatchObject({ pending: 1 })
+    expect(site.idsIn('pending')).toHaveLength(1)
+    expect(await site.takeOver({ ...RUN(2), name: 'other' })).toMatchObject({ pending: 1 })
+    expect(site.idsIn('pending')).toHaveLength(2)
+  })
+  test('is asked for again once a person has refused it, and where the message lies elsewhere', async () => {
+    const site = runSite(PROPOSE)
+    site.write(`${A}.0.json`, site.line())
+    await site.takeOver(RUN(0))
+    const moved = { places: [{ message: 'Other:1', collection: 'Other', flags: [], keywords: [] }] }
+    await site.takeOver({ ...RUN(1), scope: new Map([[A, mailOf('1', moved)]]) })
+    expect(site.idsIn('pending')).toHaveLength(2)
+    valueOf(site.spool.refuse(TERMINAL, site.idsIn('pending')))
+    await site.takeOver(RUN(2))
+    expect(site.idsIn('pending')).toHaveLength(1)
+  })
+  test('is made at once by a later run where policy.toml has come to allow it', async () => {
+    const site = runSite(PROPOSE)
+    site.write(`${A}.0.json`, site.line())
+    await site.takeOver(RUN(0))
+    site.grant(AUTO)
+    expect(await site.takeOver(RUN(1))).toMatchObject({ applied: 1, pending: 0 })
   })
 })
 

@@ -53,8 +53,9 @@ describe('a file of the run’s spool', () => {
     const site = runSite(PROPOSE)
     site.write(`${A}.0.json`, site.line())
     await site.takeOver()
-    site.write(`${handle}.0.json`, site.line({ handle }))
-    await site.takeOver(changes)
+    // Another change, since the same one waits already.
+    site.write(`${handle}.0.json`, site.line({ handle, op: 'collection.remove', to: 'INBOX' }))
+    expect(await site.takeOver(changes)).toMatchObject({ refused: 0 })
     expect(site.idsIn('pending')).toHaveLength(2)
   })
 })
