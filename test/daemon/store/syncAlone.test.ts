@@ -1,8 +1,14 @@
 // One sync beside others: it runs alone, stops where it is told to, opens nothing early, and asks about DKIM once.
-import { chmodSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { refused } from '../../../protocol/refusal.ts'
 import { message, storeWorld, withLetters } from './storeWorld.ts'
+
+function emptied(path: string): void {
+  chmodSync(path, 0o600)
+  truncateSync(path, 0)
+}
 
 describe('a sync and everything around it', () => {
   test('runs alone: a second one waits and finds nothing new', async () => {
@@ -19,6 +25,25 @@ describe('a sync and everything around it', () => {
     world.mailbox.refuses = () => undefined
     const [, synced] = await Promise.all([failing, world.sync()])
     expect(synced.messages).toBe(1)
+  })
+
+  test.each<[string, (paths: { raw: string; parsed: string }) => void, number]>([
+    ['a raw message was removed', ({ raw }) => rmSync(raw), 0],
+    ['a raw message is cut off', ({ raw }) => truncateSync(raw, 3), 0],
+    ['a parsed message was removed', ({ parsed }) => rmSync(parsed, { recursive: true }), 1],
+    ['an envelope is empty', ({ parsed }) => emptied(join(parsed, 'envelope.json')), 1],
+    ['something of nobody lies about', ({ raw }) => cpSync(raw, raw.replace(/.$/, 'x')), 0],
+  ])('mends the store in a new process where %s', async (_what, spoil, again) => {
+    const world = withLetters(3)
+    await world.sync()
+    const mail = world.find('letter 2').messages[0]?.mail
+    spoil({ raw: mail?.raw ?? '', parsed: mail?.parsed ?? '' })
+    world.reopen()
+    expect(await world.sync()).toMatchObject({ messages: 3, gone: 0 })
+    expect(world.parse.parsed).toBe(3 + again)
+    expect(world.subjects()).toEqual(['letter 3', 'letter 2', 'letter 1'])
+    expect(readFileSync(mail?.raw ?? '', 'utf8')).toContain('letter 2')
+    expect(world.files('parsed').sort()).toEqual(world.files('home/raw').sort())
   })
 
   test('stops where it is told to, and the next goes on', async () => {
