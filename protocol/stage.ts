@@ -37,7 +37,7 @@ export type Format = keyof typeof FORMATS
 /**
  * A port is a directory. `keyed`: one file (or one directory) a handle, and the file name is the handle. `schema`: of a record, a
  * RecordSchema; or where it comes from: "with.KEY" of the run, or "in.PORT", the schema of that input. `optional`: of an input
- * that a run may leave unwired.
+ * that a run may leave unwired; where it is wired, a message without a part of it is no message of the step.
  */
 const Port = z.strictObject({
   keyed: z.boolean(),

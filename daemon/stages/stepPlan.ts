@@ -44,16 +44,16 @@ export function hasOutputs(order: StepOrder, handle: Handle): boolean {
   return outputs.length > 0 && outputs.every(output => existsSync(placeOf(output, handle)))
 }
 
-/** Undefined where a part is missing. A port that is no message's own (`file`) is the same for all, and the manifest needs a grant. */
+/**
+ * Undefined where a part is missing, of an optional input too: what a run wires is what it goes on with, so that a step which lets a
+ * subset through is not gone around. A port that is no message's own (`file`) is the same for all, and the manifest needs a grant.
+ */
 function inputsOf(order: StepOrder, handle: Handle): Planned['inputs'] | undefined {
   const inputs: Record<string, string> = {}
   for (const [port, input] of Object.entries(order.inputs)) {
     if (isWithheld(order, port)) continue
     const path = input.is === 'file' ? input.path : input.of(handle)
-    if (path === undefined) {
-      if (order.stage.manifest.inputs[port]?.optional) continue
-      return undefined
-    }
+    if (path === undefined) return undefined
     inputs[port] = path
   }
   return inputs

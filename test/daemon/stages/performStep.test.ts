@@ -1,5 +1,5 @@
 // Steps performed by the real processes, on messages of a folder. Relies on the native build.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { performStep } from '../../../daemon/stages/performStep.ts'
@@ -21,6 +21,29 @@ test('performStep skips what has its output and goes on with the rest', async ()
   await performStep(order('record', { handles: handles.slice(0, 1) }), stepIo())
   const report = await performStep(order('record'), stepIo())
   expect(report).toMatchObject({ value: { done: 1, skipped: 1 } })
+})
+
+test('a message without a part of an input that is wired is left out, also where the stage could do without', async () => {
+  const { order, handles, folder } = begin('one', 'two')
+  const plain = order('record')
+  const chosen = join(folder, 'chosen.json')
+  writeFileSync(chosen, '{}')
+  const { manifest, script } = plain.stage
+  const inputs = { ...manifest.inputs, chosen: { keyed: true, format: 'record', optional: true } }
+  const report = await performStep(
+    {
+      ...plain,
+      stage: { script, manifest: { ...manifest, inputs } },
+      inputs: {
+        ...plain.inputs,
+        chosen: { is: 'record', path: folder, of: one => (one === handles[1] ? chosen : undefined) },
+      },
+    },
+    stepIo(),
+  )
+  expect(report).toMatchObject({ value: { done: 1, absent: 1, failed: [] } })
+  expect(existsSync(join(folder, 'step', `${handles[0]}.json`))).toBe(false)
+  expect(existsSync(join(folder, 'step', `${handles[1]}.json`))).toBe(true)
 })
 
 test('a message that its stage refuses costs its own place alone', async () => {
