@@ -29,6 +29,9 @@ function ofAddress(where: 'to' | 'cc', address: string, circle: Circle): DraftFl
   const sentences = [
     ...ofHost(domainOf(address), circle, 'the domain of a recipient'),
     ...(isLookAlikeAddress(address, circle) ? ['a recipient only looks like an address that is known'] : []),
+    ...(circle.redirected.has(address.toLowerCase())
+      ? ['a recipient is no author of the message: its Reply-To leads to another domain']
+      : []),
   ]
   return sentences.map(sentence => ({ where, sentence }))
 }

@@ -1,5 +1,6 @@
 // Recipients: who a draft may go to. The addresses and domains that the run lists, and whoever takes part in the conversation where
-// it says so. What only looks like one of those is refused by name of its place, never by its letters. Pure.
+// it says so. What only looks like one of those is refused by name of its place, never by its letters; of two participants who look
+// alike neither is written to, since a stranger chooses who takes part. Pure.
 import type { MessageEnvelope } from '../../../protocol/message.ts'
 import { resembling } from '../../../protocol/text/skeleton.ts'
 import { unicodeDomain } from '../../unicodeDomain.ts'
@@ -17,23 +18,35 @@ export interface Circle {
   readonly addresses: ReadonlySet<string>
   readonly domains: ReadonlySet<string>
   readonly known: readonly string[]
+  /** Named by Reply-To alone, under a domain that no author has: no signature need cover that field. */
+  readonly redirected: ReadonlySet<string>
 }
 
 /** `allow`: of the run; `envelope`: of the wired message, null where none is. */
 export function circleOf(allow: readonly string[], envelope: MessageEnvelope | null): Circle {
-  const people = envelope
-    ? [...envelope.from, ...envelope.replyTo, ...envelope.to, ...envelope.cc].map(one =>
-        one.address.toLowerCase(),
-      )
-    : []
+  const authors = addressesOf(envelope?.from)
+  const named = [...authors, ...addressesOf(envelope?.to), ...addressesOf(envelope?.cc)]
+  const replies = addressesOf(envelope?.replyTo)
   const listed = allow.map(entry => entry.toLowerCase())
   const addresses = listed.filter(entry => isAddress(entry))
+  const known = [...new Set([...addresses, ...named, ...replies])]
+  const participants = listed.includes('participants') ? [...named, ...replies] : []
+  const domains = authors.map(domainOf)
   return {
-    addresses: new Set([...addresses, ...(listed.includes('participants') ? people : [])]),
+    addresses: new Set([...addresses, ...participants.filter(one => !passesForAnother(one, known))]),
     domains: new Set(listed.filter(entry => entry.startsWith('@')).map(entry => entry.slice(1))),
-    known: [...addresses, ...people],
+    known,
+    redirected: new Set(replies.filter(one => !named.includes(one) && !domains.includes(domainOf(one)))),
   }
 }
+
+const addressesOf = (people: MessageEnvelope['from'] = []): string[] =>
+  people.map(({ address }) => address.toLowerCase())
+
+/** Whether `address`, which is one of `known`, could be taken for another of them, or its domain for another's. */
+const passesForAnother = (address: string, known: readonly string[]): boolean =>
+  resembling(address, known) !== null ||
+  resembling(unicodeDomain(domainOf(address)), known.map(domainOf).map(unicodeDomain)) !== null
 
 export const isAllowed = (address: string, { addresses, domains }: Circle): boolean =>
   addresses.has(address.toLowerCase()) || domains.has(domainOf(address))
@@ -54,7 +67,6 @@ export function isLookAlike(domain: string, circle: Circle): boolean {
   )
 }
 
-/** Whether the whole address looks like one that is known and is none. */
+/** Whether the whole address looks like another one that is known. */
 export const isLookAlikeAddress = (address: string, circle: Circle): boolean =>
-  !circle.known.includes(address.toLowerCase()) &&
-  (resembling(address.toLowerCase(), circle.known) !== null || isLookAlike(domainOf(address), circle))
+  passesForAnother(address.toLowerCase(), circle.known) || isLookAlike(domainOf(address), circle)

@@ -252,6 +252,30 @@ describe('lintDraft', () => {
     ])
   })
 
+  test('lintDraft writes to no participant who could be taken for another one', () => {
+    const named = (address: string) => [{ name: '', address }]
+    const author = 'paula@bureau.example.org'
+    const twins = ['paula@bureau.examp1e.org', 'pau1a@bureau.example.org', 'other@bureau.exarnple.org']
+    for (const twin of twins) {
+      for (const field of ['replyTo', 'cc'] as const) {
+        const message = mail({ from: named(author), [field]: named(twin) })
+        expect(why({ to: [twin] }, CONFIG, message), twin).toContain('only looks like one that is known')
+        expect(why({ to: [twin] }, { allow: [twin] }, message), twin).toBe('passed')
+      }
+    }
+    const message = mail({ from: named(author), replyTo: named('desk@bureau.example.org') })
+    expect(why({ to: [author] }, CONFIG, message)).toBe('passed')
+    expect(sentences({ to: ['desk@bureau.example.org'] }, CONFIG, message)).toEqual([])
+  })
+
+  test('lintDraft flags a recipient whom Reply-To alone names, under another domain', () => {
+    const message = mail({ replyTo: [{ name: '', address: 'collect@void.test' }] })
+    expect(sentences({ to: ['collect@void.test'] }, CONFIG, message)).toEqual([
+      'to: a recipient is no author of the message: its Reply-To leads to another domain',
+    ])
+    expect(sentences({ to: ['orders@shoes.test'] }, CONFIG, message)).toEqual([])
+  })
+
   test('lintDraft takes only an answer within the thread of the wired message', () => {
     expect(why({ in_reply_to: 'other@evil.test' })).toContain('another message')
     const thread = mail({ references: ['0@shoes.test'] })
