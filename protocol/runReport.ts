@@ -57,6 +57,7 @@ export const RunReport = z.strictObject({
     stuck: count,
     rejected: count,
   }),
+  /** The file outside of twin's state that this run has written. */
   output: z.nullable(z.string().check(z.maxLength(cap.PATH_CHARS))),
   notes: z.array(sentence).check(z.maxLength(cap.NOTES)),
 })
