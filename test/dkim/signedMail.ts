@@ -32,6 +32,8 @@ export interface Signing {
   readonly signed?: number
   readonly expires?: number
   readonly bodyLength?: number
+  /** Names of the fields that are signed, with colons between them. */
+  readonly fields?: string
 }
 /** `raw` with one signature more before it. */
 export async function signed(raw: string, signing: Signing): Promise<string> {
@@ -39,6 +41,7 @@ export async function signed(raw: string, signing: Signing): Promise<string> {
     canonicalization: 'relaxed/relaxed',
     algorithm: signing.algorithm ?? 'rsa-sha256',
     ...(signing.signed === undefined ? {} : { signTime: new Date(signing.signed * 1_000) }),
+    ...(signing.fields === undefined ? {} : { headerList: signing.fields }),
     ...(signing.expires === undefined ? {} : { expires: new Date(signing.expires * 1_000) }),
     // Its types want them here as well.
     signingDomain: signing.domain,

@@ -11,12 +11,16 @@ import { done, type Result } from '../../../protocol/refusal.ts'
 import { readJson, writeRecord } from '../../eachOutput.ts'
 import type { Each } from '../../eachTask.ts'
 import { misconfigured } from '../../stageConfig.ts'
+import { headerBlock } from './headerBlock.ts'
 import { judge, type Signature } from './judge.ts'
 
 /** What of mailauth's results is looked at; it says more. */
 const Verified = z.object({
   headerFrom: z.array(z.string()),
-  headers: z.union([z.literal(false), z.object({ parsed: z.array(z.object({ key: z.string() })) })]),
+  headers: z.union([
+    z.literal(false),
+    z.object({ parsed: z.array(z.object({ key: z.nullable(z.string()) })) }),
+  ]),
   results: z.array(
     z.object({
       signingDomain: z.optional(z.string()),
@@ -41,26 +45,29 @@ export const dkim: Each = async task => {
   const answers: Result<readonly KeyAnswer[]> = keys === undefined ? done([]) : answersIn(keys)
   if (!answers.ok) return answers
   const known = new Map(answers.value.map(answer => [keyNameOf(answer.name), answer]))
-  const { headerFrom, headers, results } = await verify(join(raw, 'raw.eml'), {
+  const message = readFileSync(join(raw, 'raw.eml'))
+  const { headerFrom, headers, results } = await verify(message, {
     resolver: name => keyRecord(known.get(name.toLowerCase())),
     curTime: new Date(task.now * 1_000),
   })
   const froms = headers === false ? 0 : headers.parsed.filter(({ key }) => key === 'from').length
   // Without any signature mailauth gives one result that names no domain.
   const signatures = results.flatMap(one => signatureOf(one)).slice(0, SIGNATURES)
-  writeRecord(task, 'signed', judge({ authors: headerFrom, froms, signatures, hasKeys: keys !== undefined }))
+  const block = headerBlock(message)
+  const hasKeys = keys !== undefined
+  writeRecord(task, 'signed', judge({ authors: headerFrom, froms, block, signatures, hasKeys }))
   return done([])
 }
 
 /** The whole message in one piece: in a forked process nothing but promises goes on. */
 async function verify(
-  path: string,
+  message: Buffer,
   options: ConstructorParameters<typeof DkimVerifier>[0],
 ): Promise<z.infer<typeof Verified>> {
   const verifier = new DkimVerifier(options)
   await new Promise<void>((settle, reject) => {
     finished(verifier, error => (error ? reject(error) : settle()))
-    verifier.end(readFileSync(path))
+    verifier.end(message)
   })
   return Verified.parse(verifier)
 }

@@ -2,6 +2,7 @@
 // the whole body and the one From, good now, by a sound key of the author's own domain (RFC 6376, RFC 8301, RFC 7489 section 3.1).
 import type { DkimRecord, KeyName } from '../../../protocol/dkimKeys.ts'
 import { NAME_PATTERN } from '../../../protocol/dnsName.ts'
+import { type HeaderBlock, openFault } from './headerBlock.ts'
 
 /**
  * One DKIM-Signature. `result`: "pass"; "body": its hash does not fit; "no-key": there is none; "temperror": nobody said; else what the verifier calls it. `aligned`: its domain has the organisational
@@ -19,16 +20,20 @@ export interface Signature {
   readonly timely: boolean
   readonly key: string | null
 }
-/** `authors`: every address of every From field. `froms`: how many of these fields there are. `hasKeys`: whether keys were given. */
+/**
+ * `authors`: every address of every From field. `froms`: how many of these fields there are. `block`: undefined where the headers can be
+ * read in two ways. `hasKeys`: whether keys were given.
+ */
 export interface Signed {
   readonly authors: readonly string[]
   readonly froms: number
+  readonly block: HeaderBlock | undefined
   readonly signatures: readonly Signature[]
   readonly hasKeys: boolean
 }
 
 /** The record of a message; with `names` where only their keys can decide. */
-export function judge({ authors, froms, signatures, hasKeys }: Signed): DkimRecord {
+export function judge({ authors, froms, block, signatures, hasKeys }: Signed): DkimRecord {
   const [author] = authors
   const record = (
     state: DkimRecord['state'],
@@ -43,9 +48,10 @@ export function judge({ authors, froms, signatures, hasKeys }: Signed): DkimReco
   })
   if (signatures.length === 0) return record('none', 'it has no signature')
   if (froms !== 1 || authors.length !== 1) return record('fail', 'it does not have exactly one author')
+  if (block === undefined) return record('fail', 'its headers can be read in two ways')
   const own = signatures.filter(({ aligned }) => aligned)
   if (own.length === 0) return record('fail', 'it is signed by another domain than its author’s')
-  const faults = own.map(one => faultOf(one))
+  const faults = own.map(one => faultOf(one, block))
   const good = own.find((_, at) => faults[at] === null)
   if (good) {
     if (hasKeys) return record('pass', null, good.domain.toLowerCase())
@@ -62,11 +68,13 @@ const NO_KEY = 'its key does not exist'
 const NOBODY = 'no name server answered for its key'
 
 /** Why it proves nothing; null where it does. */
-function faultOf(one: Signature): string | null {
+function faultOf(one: Signature, block: HeaderBlock): string | null {
   if (nameOf(one).length === 0) return 'its domain or selector is none that may be asked for'
   if (one.algorithm.toLowerCase() !== 'rsa-sha256' && one.algorithm.toLowerCase() !== 'ed25519-sha256')
     return 'its algorithm is not trusted any more'
   if (!one.fields.includes('from')) return 'it does not sign the author'
+  const open = openFault(block, one.fields)
+  if (open !== null) return open
   if (one.unsigned > 0) return 'it signs only a part of the body'
   if (!one.timely) return 'it is expired, or of the future'
   if (one.result === 'temperror') return NOBODY

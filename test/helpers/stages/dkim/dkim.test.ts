@@ -101,6 +101,16 @@ const limited = async (body: string, length: number) => {
   const raw = await signed(mailFrom('ann@client.test', body), { ...own, bodyLength: length })
   return `${raw}Please pay to another account.\r\n`
 }
+/** What somebody does who has one signed message: everything that its signature does not cover. */
+const before = async (line: string) => `${line}\r\n${await signed(ann, own)}`
+const behind = async (text: string) =>
+  (await signed(ann, own)).replace('\r\n\r\nHello', `${text}\r\n\r\nHello`)
+const TWO_WAYS = 'its headers can be read in two ways'
+const FORM = 'it does not sign in which form its body is'
+const FIELDS = 'from:to:subject:date:message-id'
+const divided = (boundary: string) =>
+  mailFrom('ann@client.test', DIVIDED, `Content-Type: multipart/mixed; boundary="${boundary}"\r\n`)
+const DIVIDED = '--x\r\n\r\nno\r\n\r\n> --y\r\n--y\r\n\r\nyes, pay\r\n--y--\r\n--x--\r\n'
 const refusals: readonly [string, () => Promise<string> | string, Records][] = [
   ['no signature', () => ann, keys],
   [
@@ -137,6 +147,44 @@ const refusals: readonly [string, () => Promise<string> | string, Records][] = [
     async () => `From: Boss <boss@client.test>\r\n${await signed(ann, own)}`,
     keys,
   ],
+  ['a second subject before the signed one', () => before('Subject: Pay now'), keys],
+  [
+    'another form before the signed one',
+    async () => `Content-Type: multipart/mixed; boundary=y\r\n${await signed(divided('x'), own)}`,
+    keys,
+  ],
+  [
+    'text put before the blank line that ends the headers',
+    () => behind('\r\nPlease pay to\r\nanother account'),
+    keys,
+  ],
+  ['a lone CR in the headers', () => behind('\r\nX-A: b\rSubject: Pay now'), keys],
+  ['a NUL in the headers', () => behind('\r\nX-A: b\0'), keys],
+  ['a blank line that goes on with a header', () => behind('\r\nX-A: b\r\n \r\nPay: now'), keys],
+  ['headers that begin with an empty line', () => before(''), keys],
+  [
+    'where answers go put before what is signed',
+    async () => `Reply-To: evil@evil.test\r\n${await signed(ann, { ...own, fields: FIELDS })}`,
+    keys,
+  ],
+  [
+    'another boundary than that of the body, which is not signed',
+    async () =>
+      (await signed(divided('x'), { ...own, fields: FIELDS })).replace('boundary="x"', 'boundary="y"'),
+    keys,
+  ],
+  [
+    'a form put before a body that has none',
+    async () => `Content-Type: text/html\r\n${await signed(ann, { ...own, fields: FIELDS })}`,
+    keys,
+  ],
+  [
+    'an encoding put before a body that has none',
+    async () =>
+      `Content-Transfer-Encoding: base64\r\n${await signed(mailFrom('ann@client.test', 'No!\r\n'), { ...own, fields: FIELDS })}`,
+    keys,
+  ],
+  ['a subject that is not signed', () => signed(ann, { ...own, fields: 'from:to:date' }), keys],
   ['two authors in one From', () => signed(mailFrom('ann@client.test, boss@client.test'), own), keys],
   ['a revoked key', () => signed(ann, own), { 'a client.test': 'v=DKIM1; k=rsa; p=' }],
   ['a key of another kind', () => signed(ann, own), { 'a client.test': edwards.record }],
@@ -150,6 +198,18 @@ const refusals: readonly [string, () => Promise<string> | string, Records][] = [
   ['a name that may not be asked for', async () => (await signed(ann, own)).replace('s=a;', 's=a..b;'), keys],
 ]
 const WHY: Readonly<Record<string, string>> = {
+  'a second subject before the signed one': TWO_WAYS,
+  'another form before the signed one': TWO_WAYS,
+  'text put before the blank line that ends the headers': TWO_WAYS,
+  'a lone CR in the headers': TWO_WAYS,
+  'a NUL in the headers': TWO_WAYS,
+  'a blank line that goes on with a header': TWO_WAYS,
+  'headers that begin with an empty line': TWO_WAYS,
+  'where answers go put before what is signed': 'it does not sign where answers go',
+  'another boundary than that of the body, which is not signed': FORM,
+  'a form put before a body that has none': FORM,
+  'an encoding put before a body that has none': FORM,
+  'a subject that is not signed': 'it does not sign the subject',
   'no signature': 'it has no signature',
   'a forged Authentication-Results': 'it has no signature',
   'a changed body': 'the body is not the one that was signed',
@@ -180,6 +240,14 @@ test.each(refusals)(
     })
   },
 )
+
+test.each([
+  ['a body of parts that begins with its boundary', divided('x')],
+  ['HTML that begins as such', mailFrom('ann@client.test', '<p>No', 'Content-Type: text/html\r\n')],
+  ['a plain text', mailFrom('ann@client.test', 'No', 'Content-Type: text/plain; charset=utf-8\r\n')],
+])('dkim passes a form that is not signed where the body says the same: %s', async (_, raw) => {
+  expect(await verified(await signed(raw, { ...own, fields: FIELDS }), keys)).toMatchObject({ state: 'pass' })
+})
 
 test('dkim refuses a key of 768 bits and takes one of 1,024', async () => {
   for (const [bits, state] of [
