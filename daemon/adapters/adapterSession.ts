@@ -14,7 +14,7 @@ type Line<K extends Kind> = Extract<AdapterLine, { type: K }>
 
 /** Asks questions in turn. `incoming`: the folder that files come into. */
 export interface Asking {
-  readonly process: AdapterProcess
+  readonly adapter: AdapterProcess
   readonly incoming: string
 }
 
@@ -29,15 +29,15 @@ export function adapterSession(
     about,
     capabilities,
     list: (cursor, onPage) => turn(id => list(asking, { op: 'list', id, cursor }, onPage)),
-    fetch: message => turn(id => fetch(asking, { op: 'fetch', id, message })),
+    fetch: message => turn(id => fetchOne(asking, { op: 'fetch', id, message })),
     apply: change =>
       turn(async id => {
-        const applied = await askOnce(asking.process, applyLines(id, change), 'applied')
+        const applied = await askOnce(asking.adapter, applyLines(id, change), 'applied')
         return applied.ok ? done(applied.value.message) : applied
       }),
     wasApplied: nonce =>
       turn(async id => {
-        const was = await askOnce(asking.process, [{ op: 'was-applied', id, nonce }], 'was-applied')
+        const was = await askOnce(asking.adapter, [{ op: 'was-applied', id, nonce }], 'was-applied')
         return was.ok ? done(was.value.answer) : was
       }),
   }
@@ -74,42 +74,42 @@ const isKind = <K extends Kind>(line: AdapterLine, kind: K): line is Line<K> => 
 
 type OnPage = (page: Page) => Promise<Result<void>>
 
-async function list({ process }: Asking, question: Question, onPage: OnPage): Promise<Result<string | null>> {
-  process.ask([question])
+async function list({ adapter }: Asking, question: Question, onPage: OnPage): Promise<Result<string | null>> {
+  adapter.ask([question])
   for (;;) {
-    const line = await process.next()
+    const line = await adapter.next()
     if (!line.ok) return line
     const page = line.value
     if (page.type === 'refused') {
-      const end = process.answered()
+      const end = adapter.answered()
       return end.ok ? { ok: false, refusal: page.refusal } : end
     }
-    if (page.type !== 'listed') return process.fail('wrong-shape')
+    if (page.type !== 'listed') return adapter.fail('wrong-shape')
     const taken = await onPage(page)
     // Whoever does not want the rest leaves an adapter in the middle of its answer: it is of no use any more.
     if (!taken.ok) {
-      process.fail('interrupted')
+      adapter.fail('interrupted')
       return taken
     }
     if (page.final) {
-      const end = process.answered()
+      const end = adapter.answered()
       return end.ok ? done(page.cursor) : end
     }
   }
 }
 
-async function fetch({ process, incoming }: Asking, question: Question): Promise<Result<Fetched>> {
-  process.ask([question])
-  const line = await process.next()
+async function fetchOne({ adapter, incoming }: Asking, question: Question): Promise<Result<Fetched>> {
+  adapter.ask([question])
+  const line = await adapter.next()
   if (!line.ok) return line
   const first = line.value
-  if (first.type === 'blob') return fetchedBlob(process, incoming, first)
-  if (first.type !== 'file' && first.type !== 'refused') return process.fail('wrong-shape')
-  const end = process.answered()
+  if (first.type === 'blob') return fetchedBlob(adapter, incoming, first)
+  if (first.type !== 'file' && first.type !== 'refused') return adapter.fail('wrong-shape')
+  const end = adapter.answered()
   if (!end.ok) return end
   if (first.type === 'refused') return { ok: false, refusal: first.refusal }
   const fetched = await fetchedFile(`${incoming}/${first.name}`, first)
-  return fetched ? done(fetched) : process.fail('false-file')
+  return fetched ? done(fetched) : adapter.fail('false-file')
 }
 
 /** A draft comes before the question that it is for. */

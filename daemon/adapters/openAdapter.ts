@@ -57,23 +57,23 @@ async function open(site: AdapterSite, { name, account, signal }: Wanted): Promi
   const folders = foldersOf(site, name, account)
   if (!folders.ok) return folders
   const command = (site.command ?? confined)(account.adapter, folders.value)
-  const process = startAdapter(name, command, signal)
-  const session = await sessionOf(process, folders.value)
-  if (!session.ok) await process.close()
-  return session.ok ? done({ ...session.value, close: process.close }) : session
+  const adapter = startAdapter(name, command, signal)
+  const session = await sessionOf(adapter, folders.value)
+  if (!session.ok) await adapter.close()
+  return session.ok ? done({ ...session.value, close: adapter.close }) : session
 }
 
 async function sessionOf(
-  process: AdapterProcess,
+  adapter: AdapterProcess,
   { root, scratch }: AdapterFolders,
 ): Promise<Result<Omit<AdapterSession, 'close'>>> {
-  const opened = await askOnce(process, [{ op: 'open', id: 0, root, scratch, credential: null }], 'opened')
+  const opened = await askOnce(adapter, [{ op: 'open', id: 0, root, scratch, credential: null }], 'opened')
   if (!opened.ok) return opened
-  const can = await askOnce(process, [{ op: 'capabilities', id: 1 }], 'capabilities')
+  const can = await askOnce(adapter, [{ op: 'capabilities', id: 1 }], 'capabilities')
   if (!can.ok) return can
   return done(
     adapterSession(
-      { process, incoming: join(scratch, INCOMING) },
+      { adapter, incoming: join(scratch, INCOMING) },
       opened.value.about,
       can.value.capabilities,
     ),

@@ -1,9 +1,9 @@
 // What nobody has asked for in the sample Maildir: newsletters, notices, hidden text, and letters that try to give orders to whatever
 // reads them. Relies on compose.ts.
 import type { Letter } from './compose.ts'
-import { ME } from './people.ts'
+import { people } from './people.ts'
 
-const inbox = (letter: Omit<Letter, 'folder' | 'to'>): Letter => ({ folder: '', to: ME, ...letter })
+const inbox = (letter: Omit<Letter, 'folder' | 'to'>): Letter => ({ folder: '', to: people.me, ...letter })
 const list = (id: string, address: string): string[] => [
   `List-Id: <${id}>`,
   `List-Unsubscribe: <mailto:${address}?subject=unsubscribe>`,

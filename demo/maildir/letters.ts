@@ -1,11 +1,11 @@
 // Letters of people in the sample Maildir: three threads, an invitation, attachments, and what Robin has answered. Relies on compose.ts.
 import type { Letter } from './compose.ts'
-import { ann, bureau, clinic, helen, ME, tomas } from './people.ts'
+import { people } from './people.ts'
 
-const inbox = (letter: Omit<Letter, 'folder' | 'to'>): Letter => ({ folder: '', to: ME, ...letter })
+const inbox = (letter: Omit<Letter, 'folder' | 'to'>): Letter => ({ folder: '', to: people.me, ...letter })
 const sent = (letter: Omit<Letter, 'folder' | 'from' | 'flags'>): Letter => ({
   folder: '.Sent',
-  from: ME,
+  from: people.me,
   flags: 'S',
   ...letter,
 })
@@ -15,7 +15,7 @@ const hall: Letter[] = [
   inbox({
     minutes: 7_200,
     id: 'hall-1',
-    from: ann,
+    from: people.ann,
     subject: 'The hall on Tuesday',
     text: 'Shall we take the small hall or the big one? I have to tell them by Friday.',
     flags: 'RS',
@@ -23,7 +23,7 @@ const hall: Letter[] = [
   sent({
     minutes: 7_100,
     id: 'hall-2',
-    to: ann,
+    to: people.ann,
     subject: 'Re: The hall on Tuesday',
     text: 'The small one, I think. Twenty chairs?',
     answers: ['hall-1'],
@@ -31,8 +31,8 @@ const hall: Letter[] = [
   inbox({
     minutes: 6_900,
     id: 'hall-3',
-    from: tomas,
-    cc: ann,
+    from: people.tomas,
+    cc: people.ann,
     subject: 'Re: The hall on Tuesday',
     text: 'Twenty-five. My sister brings the choir.',
     answers: ['hall-1', 'hall-2'],
@@ -41,8 +41,8 @@ const hall: Letter[] = [
   sent({
     minutes: 6_800,
     id: 'hall-4',
-    to: ann,
-    cc: tomas,
+    to: people.ann,
+    cc: people.tomas,
     subject: 'Re: The hall on Tuesday',
     text: 'Then the big one after all.',
     answers: ['hall-1', 'hall-2', 'hall-3'],
@@ -50,7 +50,7 @@ const hall: Letter[] = [
   inbox({
     minutes: 45,
     id: 'hall-5',
-    from: ann,
+    from: people.ann,
     subject: 'Re: The hall on Tuesday',
     text: 'Booked! Could you bring the projector? Doors open at 18:30.\n\n> Then the big one after all.',
     answers: ['hall-1', 'hall-2', 'hall-3', 'hall-4'],
@@ -61,7 +61,7 @@ const contract: Letter[] = [
   inbox({
     minutes: 2_000,
     id: 'deal-1',
-    from: bureau,
+    from: people.bureau,
     subject: 'Contract for the translation',
     flags: 'RS',
     text: 'Dear Robin,\n\nthe contract is attached as text. We need your initials on page 7 by Thursday.\n\nPaula Niemi',
@@ -76,7 +76,7 @@ const contract: Letter[] = [
   sent({
     minutes: 1_900,
     id: 'deal-2',
-    to: bureau,
+    to: people.bureau,
     subject: 'Re: Contract for the translation',
     text: 'I will sign it tomorrow. Is the fee still the one we spoke of?',
     answers: ['deal-1'],
@@ -84,7 +84,7 @@ const contract: Letter[] = [
   inbox({
     minutes: 300,
     id: 'deal-3',
-    from: bureau,
+    from: people.bureau,
     subject: 'Re: Contract for the translation',
     text: 'Yes, it is. Shall I call you at 16:00 today about the second volume?',
   }),
@@ -93,7 +93,7 @@ const garden: Letter[] = [
   inbox({
     minutes: 9_400,
     id: 'garden-1',
-    from: helen,
+    from: people.helen,
     subject: 'Photos from the garden',
     flags: 'FS',
     text: 'Forty of them, I send you the best one. Do you still have the seeds?',
@@ -111,7 +111,7 @@ const garden: Letter[] = [
   sent({
     minutes: 9_300,
     id: 'garden-2',
-    to: helen,
+    to: people.helen,
     subject: 'Re: Photos from the garden',
     text: 'Lovely! The seeds are in the blue box.',
     answers: ['garden-1'],
@@ -145,7 +145,7 @@ export const letters = (now: number): Letter[] => [
   inbox({
     minutes: 130,
     id: 'clinic-1',
-    from: clinic,
+    from: people.clinic,
     subject: 'Your appointment',
     text: 'Please confirm your appointment; the details are in the invitation.',
     attached: [
@@ -155,21 +155,21 @@ export const letters = (now: number): Letter[] => [
   inbox({
     minutes: 20,
     id: 'tomas-1',
-    from: tomas,
+    from: people.tomas,
     subject: 'Tickets for Friday',
     text: 'I need to pay by six. Are you in? 18 each.',
   }),
   inbox({
     minutes: 860,
     id: 'helen-2',
-    from: helen,
+    from: people.helen,
     subject: 'Grüße aus Köln 🌻',
     text: 'Schöne Grüße! Der Zug war pünktlich, stell dir vor.',
   }),
   sent({
     minutes: 840,
     id: 'helen-3',
-    to: helen,
+    to: people.helen,
     subject: 'Re: Grüße aus Köln 🌻',
     text: 'Ein Wunder. Bis Sonntag!',
     answers: ['helen-2'],
@@ -178,8 +178,8 @@ export const letters = (now: number): Letter[] => [
     folder: '.Drafts',
     minutes: 260,
     id: 'draft-1',
-    from: ME,
-    to: ann,
+    from: people.me,
+    to: people.ann,
     subject: 'The projector',
     text: 'It needs a new lamp. I',
     flags: 'DS',
@@ -188,8 +188,8 @@ export const letters = (now: number): Letter[] => [
     folder: '.Archive',
     minutes: 90_000,
     id: 'old-1',
-    from: tomas,
-    to: ME,
+    from: people.tomas,
+    to: people.me,
     subject: 'Last summer',
     text: 'Do you remember the lake?',
     flags: 'RS',
@@ -198,8 +198,8 @@ export const letters = (now: number): Letter[] => [
     folder: '.Archive.2025',
     minutes: 480_000,
     id: 'old-2',
-    from: bureau,
-    to: ME,
+    from: people.bureau,
+    to: people.me,
     subject: 'First contract',
     text: 'Welcome aboard.',
     flags: 'S',
@@ -209,7 +209,7 @@ export const letters = (now: number): Letter[] => [
     minutes: 5_000,
     id: 'gone-1',
     from: 'Nobody <nobody@void.example>',
-    to: ME,
+    to: people.me,
     subject: 'Win a prize',
     text: 'You have won. Nothing.',
     flags: 'ST',

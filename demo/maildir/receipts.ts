@@ -1,6 +1,6 @@
 // Receipts and bills of the sample Maildir: amounts and dates as shops write them, in four ways. Relies on compose.ts.
 import { dateOf, type Letter, pdf } from './compose.ts'
-import { ME } from './people.ts'
+import { people } from './people.ts'
 
 /** A day as text: 12 November 2026. */
 const day = (seconds: number): string => {
@@ -125,7 +125,7 @@ export const receipts = (now: number): Letter[] => [
     minutes,
     id,
     from: `${shop} <${address}>`,
-    to: ME,
+    to: people.me,
     subject,
     text: `Thank you for your purchase.\n\n${lines}\n\nTotal: ${amount}\nDate: ${day(now - minutes * 60)}\nReference: ${id.toUpperCase()}\n`,
     ...(read ? { flags: 'S' } : {}),
@@ -135,7 +135,7 @@ export const receipts = (now: number): Letter[] => [
     minutes: 6_600,
     id: 'rcpt-10',
     from: 'Meridian Energy <bills@meridianenergy.example>',
-    to: ME,
+    to: people.me,
     subject: 'Your electricity bill',
     text: 'Your bill is attached. It is paid by direct debit; you need not do anything.\n',
     attached: [

@@ -3,7 +3,7 @@
 import { done, type Result } from '../../../protocol/refusal.ts'
 import { adapterId } from './adapterId.ts'
 import { at } from './bytePath.ts'
-import { begin, look, type Settled, stampOf, type VerbWork, type Workshop } from './changing.ts'
+import { begin, look, type Settled, stampOf, type VerbWork, type Workshop } from './workshop.ts'
 import type { Folder } from './findFolders.ts'
 import type { Entry } from './journal.ts'
 import { keywordsOf } from './keywordsOf.ts'
@@ -20,7 +20,7 @@ export const addVerb: VerbWork = {
     const found = look(shop, message)
     if (!found) return notThere
     const there = folderNamed(shop, to)
-    if (there && (there.key === found.folder.key || shop.inodes.holds(there, found.stat))) return thereAlready
+    if (there && (there.key === found.folder.key || shop.linked.holds(there, found.stat))) return thereAlready
     return linked(shop, begin(shop, change, found), { message, to })
   },
   settle: (shop, entry) => {

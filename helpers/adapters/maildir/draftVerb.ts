@@ -12,7 +12,7 @@ import {
   type VerbWork,
   waitingAt,
   type Workshop,
-} from './changing.ts'
+} from './workshop.ts'
 import type { Folder } from './findFolders.ts'
 import type { Entry } from './journal.ts'
 import { folderNamed, makeCollection } from './makeCollection.ts'

@@ -1,6 +1,6 @@
 // The keywords of a message as letters of another folder. A keyword for which that folder has no letter left is not carried over: the
 // file keeps it where it was. Relies on makeKeyword.ts.
-import type { Workshop } from './changing.ts'
+import type { Workshop } from './workshop.ts'
 import type { Folder } from './findFolders.ts'
 import { readKeywords } from './keywords.ts'
 import { makeKeyword } from './makeKeyword.ts'

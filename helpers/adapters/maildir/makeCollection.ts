@@ -1,7 +1,7 @@
 // The folder of a collection that a change adds to: the one that is there, or a new one as the layout of the Maildir has it. Relies on
 // collectionName.ts for what a folder is called.
 import { at, joined } from './bytePath.ts'
-import type { Workshop } from './changing.ts'
+import type { Workshop } from './workshop.ts'
 import { pathOf } from './collectionName.ts'
 import type { Folder } from './findFolders.ts'
 import { called } from './systemCall.ts'

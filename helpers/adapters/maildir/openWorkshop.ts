@@ -1,8 +1,8 @@
 // Puts together what the verbs work with. Relies on the clock of this machine for the names of new files.
 import { makeFolder } from '../../../files/makeFolder.ts'
 import type { Acts } from './acts.ts'
-import type { Workshop } from './changing.ts'
-import { openInodeIndex } from './inodeIndex.ts'
+import type { Workshop } from './workshop.ts'
+import { openLinkedNames } from './linkedNames.ts'
 import { openJournal } from './journal.ts'
 import type { Locator } from './locate.ts'
 
@@ -22,7 +22,7 @@ export function openWorkshop({ root, journal, locator, acts }: WorkshopParts): W
     acts,
     locator,
     journal: openJournal(journal, acts, now),
-    inodes: openInodeIndex(root, locator),
+    linked: openLinkedNames(root, locator),
     now,
   }
 }

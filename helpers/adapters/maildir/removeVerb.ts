@@ -13,7 +13,7 @@ import {
   waitingAt,
   whereOf,
   type Workshop,
-} from './changing.ts'
+} from './workshop.ts'
 import type { Folder } from './findFolders.ts'
 import type { Entry } from './journal.ts'
 import { messageName, nameWith } from './messageName.ts'
@@ -26,7 +26,7 @@ export const removeVerb: VerbWork = {
     if (message === null || to !== null) return incomplete
     const found = look(shop, message)
     if (!found) return notThere
-    if (verb === 'collection.remove' && !shop.inodes.isElsewhere(found.folder, found.stat)) return lastOne
+    if (verb === 'collection.remove' && !shop.linked.isElsewhere(found.folder, found.stat)) return lastOne
     shop.acts.makeFolder(at(shop.root, found.folder.path, 'tmp'))
     const entry = moved(shop, begin(shop, change, found), found)
     if (!entry.ok) return entry
@@ -66,10 +66,10 @@ function moved(shop: Workshop, begun: Entry, { folder, stat, ...found }: Found):
 
 /** Unlinks what waits in tmp/, or puts it back where nobody else holds it; whether it was unlinked. */
 function finish(shop: Workshop, entry: Entry, folder: Folder): boolean {
-  const { root, acts, inodes } = shop
+  const { root, acts, linked } = shop
   const waiting = waitingAt(root, folder.path, entry)
   const stat = statOf(waiting)
-  if (!stat || (entry.verb === 'collection.remove' && !inodes.isElsewhere(folder, stat))) {
+  if (!stat || (entry.verb === 'collection.remove' && !linked.isElsewhere(folder, stat))) {
     putBack(shop, entry, folder)
     return false
   }

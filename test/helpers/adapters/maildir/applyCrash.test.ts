@@ -8,7 +8,7 @@ import { adapterId, folderKey } from '../../../../helpers/adapters/maildir/adapt
 import { type Acts, acts } from '../../../../helpers/adapters/maildir/acts.ts'
 import { applyChange, recover, wasApplied } from '../../../../helpers/adapters/maildir/applyChange.ts'
 import { bytesOf } from '../../../../helpers/adapters/maildir/bytePath.ts'
-import type { Workshop } from '../../../../helpers/adapters/maildir/changing.ts'
+import type { Workshop } from '../../../../helpers/adapters/maildir/workshop.ts'
 import { openLocator } from '../../../../helpers/adapters/maildir/locate.ts'
 import { openWorkshop } from '../../../../helpers/adapters/maildir/openWorkshop.ts'
 import { change, contents, type Mailbox, makeMailbox, namesIn, put } from './mailbox.ts'

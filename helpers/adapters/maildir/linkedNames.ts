@@ -9,7 +9,7 @@ import type { Locator } from './locate.ts'
 import { glance, readFolder } from './readFolder.ts'
 import { called, unlessGone } from './systemCall.ts'
 
-export interface InodeIndex {
+export interface LinkedNames {
   /** Whether `folder` is seen to hold a name of this file. */
   readonly holds: (folder: Folder, stat: BigIntStats) => boolean
   /** Whether any folder but `except` does; where none is seen to, each is read thoroughly first. */
@@ -23,7 +23,7 @@ interface Known {
 }
 
 /** `root`: of the Maildir, in bytes. */
-export function openInodeIndex(root: string, locator: Locator): InodeIndex {
+export function openLinkedNames(root: string, locator: Locator): LinkedNames {
   const known = new Map<string, Known>()
   const keyOf = (folder: Folder, stat: BigIntStats, isThorough: boolean): string | undefined => {
     const before = isThorough ? undefined : known.get(folder.key)

@@ -5,7 +5,7 @@ import type { Result } from '../../../protocol/refusal.ts'
 import type { Change } from '../adapter.ts'
 import type { Acts } from './acts.ts'
 import { at } from './bytePath.ts'
-import type { InodeIndex } from './inodeIndex.ts'
+import type { LinkedNames } from './linkedNames.ts'
 import { type Entry, type Journal, uniqueName } from './journal.ts'
 import type { Locator, Place } from './locate.ts'
 import { called, unlessGone } from './systemCall.ts'
@@ -16,7 +16,7 @@ export interface Workshop {
   readonly acts: Acts
   readonly journal: Journal
   readonly locator: Locator
-  readonly inodes: InodeIndex
+  readonly linked: LinkedNames
   readonly now: () => number
 }
 /** `yes`: it is made, and `result` is what the message is called. `no`: it is not, and nothing is left of it. */
