@@ -51,6 +51,7 @@ const WITHOUT_MAIL: readonly (readonly [string, RegExp])[] = [
   ['status', /twind does not run/],
   ['jobs list', /mail/],
   ['jobs show mail', /mail/],
+  ['runs list', /No run is kept/],
   ['schedule list', /05:25/],
   ['schedule pause', /paused/],
   ['schedule resume', /follows its times/],
@@ -71,6 +72,10 @@ const WITHOUT_MAIL: readonly (readonly [string, RegExp])[] = [
 /** Refused on this store; what they print of it is a refusal. */
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['mail show h_aaaaaaaaaaaaaaaaaaaaaaaaaa', /no list that was given to you/],
+  ['run receipts', /cannot be read/],
+  ['run check receipts', /cannot be read/],
+  ['runs show receipts.1796059500-0123456789abcdef', /there is no run/],
+  ['runs resume receipts.1796059500-0123456789abcdef', /there is no run/],
   ['proposals show p_aaaaaaaaaaaaaaaaaaaaaaaaaa', /no proposal with this id/],
   ['proposals refuse p_aaaaaaaaaaaaaaaaaaaaaaaaaa', /no proposal with this id/],
   ['proposals approve p_aaaaaaaaaaaaaaaaaaaaaaaaaa', /no proposal with this id/],
