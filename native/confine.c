@@ -23,6 +23,9 @@ enum { ENV_MAX = 64, FDS_MAX = 64, PORT_MAX = 65535 };
 /** A helper needs less than a tenth of the first; a program may be anything. Bytes of one process. */
 #define HELPER_MEMORY ((rlim_t)1 << 30)
 #define PROGRAM_MEMORY ((rlim_t)2 << 30)
+/** Of a helper. Addresses cost the tables that name them, one byte in 512; node takes a tenth of these. */
+#define HELPER_ADDRESSES ((rlim_t)16 << 30)
+#define HELPER_STACK ((rlim_t)64 << 20)
 
 void fail(int code, const char *format, ...) {
   va_list list;
@@ -54,15 +57,27 @@ static void drop_capabilities(void) {
     fail(EXIT_UNCONFINED, "Cannot confine: capabilities cannot be dropped (%s)", strerror(errno));
 }
 
-static void restrict_process(pid_t parent, rlim_t memory) {
+/** What was taken over must not take the machine's memory. A limit on data sees neither a stack nor what is only read. */
+static void restrict_memory_of(const struct wish *wish) {
+  rlim_t memory = wish->program ? PROGRAM_MEMORY : HELPER_MEMORY;
+  setrlimit(RLIMIT_DATA, &(struct rlimit){memory, memory});
+  if (wish->program) return;
+  struct rlimit stack;
+  if (getrlimit(RLIMIT_STACK, &stack) < 0) fail(EXIT_UNCONFINED, "Cannot confine: no limit of a stack (%s)", strerror(errno));
+  if (stack.rlim_cur > HELPER_STACK) stack.rlim_cur = HELPER_STACK;
+  if (stack.rlim_max > HELPER_STACK) stack.rlim_max = HELPER_STACK;
+  setrlimit(RLIMIT_STACK, &stack);
+  setrlimit(RLIMIT_AS, &(struct rlimit){HELPER_ADDRESSES, HELPER_ADDRESSES});
+}
+
+static void restrict_process(pid_t parent, const struct wish *wish) {
   // Nothing may be gained by exec, and an unprivileged process may confine itself only with this set.
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
     fail(EXIT_UNCONFINED, "Cannot confine: no_new_privs cannot be set (%s)", strerror(errno));
   drop_capabilities();
   // A core file would hold mail.
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-  // What was taken over must not take the machine's memory.
-  setrlimit(RLIMIT_DATA, &(struct rlimit){memory, memory});
+  restrict_memory_of(wish);
   // Nobody is left to read an answer once the starter is gone; it may have gone just before this line.
   prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   if (getppid() != parent) _exit(EXIT_UNCONFINED);
@@ -109,7 +124,7 @@ int main(int argc, char **argv) {
 
   keep_descriptors((unsigned)agreed);
   if (wish.program) parent = prepare_program(parent, folder);
-  restrict_process(parent, wish.program ? PROGRAM_MEMORY : HELPER_MEMORY);
+  restrict_process(parent, &wish);
   int ruleset = new_ruleset(&wish);
   for (int i = 1; i < at; i += 2)
     if (is_file_rule(argv[i])) grant(ruleset, argv[i], argv[i + 1]);

@@ -74,11 +74,31 @@ static void restrict_sockets(const struct wish *wish) {
   // One end of a datagram pair can send to every bound unix socket, connected or not: only stream pairs are made.
   ADD(TWIN_IF(SYS_socketpair, 0, 7), TWIN_LOAD(TWIN_LOW(0)), TWIN_IF(UNIX, 0, 4), TWIN_LOAD(TWIN_LOW(1)),
       BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_MASK), TWIN_IF(STREAM, 0, 1), TWIN_ALLOW, TWIN_ERRNO(EPERM));
-  // A terminal that was inherited as stderr must not be typed into (TIOCSTI, TIOCLINUX), and whoever owns a descriptor gets
-  // the signal that its owner chose (FIOSETOWN, SIOCSPGRP, F_SETOWN, F_SETSIG, F_SETOWN_EX): a kill by another name, which
-  // Landlock sees from ABI 6 on only. A lease (F_SETLEASE) on a file that may be read keeps everybody else from writing it.
-  never_command(SYS_ioctl, (const unsigned[]){0x5412, 0x541C, 0x8901, 0x8902});
+  // Whoever owns a descriptor gets the signal that its owner chose (F_SETOWN, F_SETSIG, F_SETOWN_EX): a kill by another name,
+  // which Landlock sees from ABI 6 on only. A lease (F_SETLEASE) on a file that may be read keeps everybody else from writing it.
   never_command(SYS_fcntl, (const unsigned[]){8, 10, 15, 1024});
+}
+
+enum { CLONE_FILE = 0x40049409, CLONE_RANGE = 0x4020940d };
+/** Files: ext4 and what took its numbers, XFS, generations, Btrfs, FAT. */
+enum { OF_EXT = 'f' << 8, OF_XFS = 'X' << 8, OF_VERSIONS = 'v' << 8, OF_BTRFS = 0x94 << 8, OF_FAT = 'r' << 8 };
+enum { TYPE_OF_COMMAND = 0xff00 };
+
+/**
+ * Flags, generation and the like of a file that is open for reading alone, which its owner may set (a hard link shares them); what
+ * types into a terminal that was inherited as stderr (TIOCSTI, TIOCLINUX); and a kill by another name (FIOSETOWN, SIOCSPGRP).
+ * Landlock sees commands of devices only.
+ */
+static void restrict_commands(const struct wish *wish) {
+  if (wish->program)
+    ADD(TWIN_IF(SYS_ioctl, 0, 15), TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(0x5412, 12, 0), TWIN_IF(0x541C, 11, 0), TWIN_IF(0x8901, 10, 0),
+        TWIN_IF(0x8902, 9, 0), TWIN_IF(CLONE_FILE, 7, 0), TWIN_IF(CLONE_RANGE, 6, 0),
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, TYPE_OF_COMMAND), TWIN_IF(OF_EXT, 5, 0), TWIN_IF(OF_XFS, 4, 0), TWIN_IF(OF_VERSIONS, 3, 0),
+        TWIN_IF(OF_BTRFS, 2, 0), TWIN_IF(OF_FAT, 1, 0), TWIN_ALLOW, TWIN_ERRNO(EPERM));
+  else
+    // FIOCLEX, FIONCLEX, FIONBIO, FIONREAD, TCGETS, TIOCGWINSZ and a copy: all that node asks of its descriptors.
+    ADD(TWIN_IF(SYS_ioctl, 0, 10), TWIN_LOAD(TWIN_LOW(1)), TWIN_IF(0x5451, 7, 0), TWIN_IF(0x5450, 6, 0), TWIN_IF(0x5421, 5, 0),
+        TWIN_IF(0x541B, 4, 0), TWIN_IF(0x5401, 3, 0), TWIN_IF(0x5413, 2, 0), TWIN_IF(CLONE_FILE, 1, 0), TWIN_ERRNO(EPERM), TWIN_ALLOW);
 }
 
 /**
@@ -95,10 +115,14 @@ static void keep_process_rules(const struct wish *wish) {
 
 enum { SHARED_ANONYMOUS = MAP_SHARED | MAP_ANONYMOUS };
 
-/** Shared memory without a file counts against no limit of this process. Nor do files without a path: denied_calls has them. */
+/**
+ * Memory that no limit of this process counts: shared without a file, and what passes for a stack (a mapping that grows downwards;
+ * the stack, moved to where there is room). A C library whose mremap is refused copies. Files without a path: denied_calls has them.
+ */
 static void restrict_memory(void) {
-  ADD(TWIN_IF(SYS_mmap, 0, 5), TWIN_LOAD(TWIN_LOW(3)), BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SHARED_ANONYMOUS),
-      TWIN_IF(SHARED_ANONYMOUS, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
+  ADD(TWIN_IF(SYS_mmap, 0, 6), TWIN_LOAD(TWIN_LOW(3)), TWIN_IF_BITS(MAP_GROWSDOWN, 2, 0),
+      BPF_STMT(BPF_ALU | BPF_AND | BPF_K, SHARED_ANONYMOUS), TWIN_IF(SHARED_ANONYMOUS, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW);
+  never(SYS_mremap);
 }
 
 /** Limits and scheduling of this process only. The process id survives exec. */
@@ -174,6 +198,7 @@ void install_filter(const struct wish *wish) {
     if (!wish->links || !is_link(denied_calls[i])) never(denied_calls[i]);
   restrict_new_sockets(wish);
   restrict_sockets(wish);
+  restrict_commands(wish);
   keep_process_rules(wish);
   restrict_limits(own);
   if (wish->program) restrict_program(own);

@@ -30,7 +30,7 @@ static const unsigned denied_calls[] = {
     SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex, SYS_sethostname, SYS_setdomainname,
     SYS_vhangup, SYS_personality,
     // Memory that no limit of the process counts.
-    SYS_memfd_create, 447 /* memfd_secret */,
+    SYS_memfd_create, 447 /* memfd_secret */, 453 /* map_shadow_stack */,
 #ifdef SYS_kexec_file_load
     SYS_kexec_file_load,
 #endif

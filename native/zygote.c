@@ -110,11 +110,12 @@ static int enter_filter(void) {
   unsigned own = (unsigned)getpid();
   struct sock_filter filter[] = {
       TWIN_ARCH_CHECK,
-      TWIN_IF(SYS_clone, 0, 3),
-      TWIN_LOAD(TWIN_LOW(0)),
-      TWIN_IF_BITS(CLONE_THREAD, 1, 0),
-      TWIN_ERRNO(EPERM),
-      TWIN_LOAD(TWIN_NR),
+      // Threads too: each costs the kernel a stack that no limit counts, and the user one of the processes it may have.
+      NEVER(SYS_clone),
+      // Rules cost the kernel memory that nobody counts.
+      NEVER(SYS_landlock_create),
+      NEVER(SYS_landlock_add),
+      NEVER(SYS_landlock_restrict),
 #if defined(__x86_64__)
       NEVER(SYS_fork),
       NEVER(SYS_vfork),

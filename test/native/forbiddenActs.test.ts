@@ -7,7 +7,7 @@ import { Harness, loadProbes, type Mode, type RunResult } from '../probes/harnes
 import { makeSubject, type Subject, SUBJECTS } from '../probes/profiles.ts'
 import { makePlace, makeWorld, type Place, type World } from '../probes/world.ts'
 
-const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS)$/
+const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS|ENOMEM)$/
 const linux = process.platform === 'linux'
 
 describe.skipIf(!linux)('every forbidden act', () => {

@@ -18,7 +18,7 @@ import {
 } from '../probes/programs.ts'
 import { listener, makePlace, makeWorld, type Place, portOf, type World } from '../probes/world.ts'
 
-const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS)$/
+const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS|ENOMEM)$/
 /** Every act that some program is refused. */
 const ALL = [...new Map(NETWORKS.flatMap(refusedTo).map(act => [act.name, act])).values()]
 const linux = process.platform === 'linux'

@@ -168,6 +168,21 @@ const ATTRIBUTES: readonly Act[] = [
     call: (_, p) => ['list-attributes', join(p.outside, 'xattr')],
     needs: 'extended attributes',
   },
+  {
+    name: 'set a flag of a granted file through a descriptor',
+    call: (_, p) => ['set-flags', p.granted],
+    needs: 'flags of files',
+  },
+  {
+    name: 'set an extended flag of a granted file through a descriptor',
+    call: (_, p) => ['set-more-flags', p.granted],
+    needs: 'extended flags of files',
+  },
+  {
+    name: 'change the generation of a granted file through a descriptor',
+    call: (_, p) => ['set-generation', p.granted],
+    needs: 'generations of files',
+  },
   { name: 'take a lease on a granted file', call: (_, p) => ['lease', p.granted], needs: 'file leases' },
   {
     name: 'remove an attribute of a file outside',
@@ -223,6 +238,9 @@ const PROCESSES: readonly Act[] = [
   { name: 'open itself to others of this user again', call: () => ['dumpable-again'] },
   { name: 'outlive its starter', call: () => ['outlive'] },
   { name: 'share memory without a file', call: () => ['shared-without-file'] },
+  { name: 'get 3 GB that count as a stack', call: () => ['memory-as-stack'] },
+  { name: 'get 3 GB by moving its stack', call: () => ['memory-from-stack'] },
+  { name: 'reserve a terabyte of addresses', call: () => ['address-space'] },
   { name: 'keep a file without a path', call: () => ['file-without-path'] },
   { name: 'leave a core file', call: () => ['core-file'], needs: 'a hard limit on core files above 0' },
 ]

@@ -54,7 +54,9 @@ const scripted: Record<string, (...values: never[]) => unknown> = {
   },
 }
 
-const CODES = new Map(Object.entries({ 1: 'EPERM', 9: 'EBADF', 13: 'EACCES', 18: 'EXDEV', 38: 'ENOSYS' }))
+const CODES = new Map(
+  Object.entries({ 1: 'EPERM', 9: 'EBADF', 12: 'ENOMEM', 13: 'EACCES', 18: 'EXDEV', 38: 'ENOSYS' }),
+)
 
 /** The outcome of an act, which may wait. */
 export async function outcomeOf(probe: Probe, call: Call): Promise<string> {

@@ -67,9 +67,15 @@ export function runProgram(
   return ended(child)
 }
 
-/** What a program may do and a helper may not: it starts others, and its processes share memory. */
+/** What a program may do and a helper may not: it starts others, its processes share memory, and nothing counts all of theirs. */
 const STARTS = ['fork', 'clone a process', 'fork by its old number', 'vfork', 'spawn node from node']
-const OWN_AFFAIR = [...STARTS, 'stay open to others of this user', 'share memory without a file']
+const MEMORY = [
+  'share memory without a file',
+  'get 3 GB that count as a stack',
+  'get 3 GB by moving its stack',
+  'reserve a terabyte of addresses',
+]
+const OWN_AFFAIR = [...STARTS, ...MEMORY, 'stay open to others of this user']
 const CONNECTS = ['connect to a TCP listener', 'connect to a TCP listener over IPv6']
 const OPEN = [
   ...CONNECTS,

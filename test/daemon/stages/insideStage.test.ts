@@ -12,7 +12,7 @@ import { Harness, loadProbes, type NamedCall } from '../../probes/harness.ts'
 import { makePlace, makeWorld, type World } from '../../probes/world.ts'
 import { makeStepWorld, type StepWorld, stepIo } from './stepWorld.ts'
 
-const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS)$/
+const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS|ENOMEM)$/
 /** What waits for threads: no event loop runs in the process of a message. What is inherited is asked of its descriptors instead. */
 const WAITS = /-async|-worker|spawn-node|read-descriptor|environment/
 
@@ -86,6 +86,7 @@ const AROUND = [
   'signal the zygote',
   'read the limits of the zygote',
   'trace the zygote',
+  'start threads',
 ] as const
 const TABLE: readonly { name: string; needs?: string }[] = [
   ...OF_TABLE,
@@ -143,6 +144,7 @@ function around({ folder, handles }: StepWorld): NamedCall[] {
     { name: name('signal the zygote'), call: ['signal', '$PARENT'] },
     { name: name('read the limits of the zygote'), call: ['limits', '$PARENT'] },
     { name: name('trace the zygote'), call: ['ptrace', '$PARENT'] },
+    { name: name('start threads'), call: ['threads', 100] },
   ]
 }
 

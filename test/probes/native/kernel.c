@@ -36,6 +36,28 @@ static int lease(const struct argument *a) {
 }
 static int remove_attribute(const struct argument *a) { return outcome(removexattr(a[0].text, "user.twin")); }
 static int set_mode2(const struct argument *a) { return outcome(syscall(452, AT_FDCWD, a[0].text, 0600, 0)); }
+/** A flag, an inode's generation: what owns the file may change them through a descriptor that only reads. */
+static int on_descriptor(const char *path, unsigned long command, void *value) {
+  int fd = open(path, O_RDONLY);
+  if (fd < 0) return errno;
+  int result = outcome(ioctl(fd, command, value));
+  close(fd);
+  return result;
+}
+static int set_flags(const struct argument *a) {
+  unsigned long flags = 0x40 /* no dump */ | 0x80000 /* extents, which ext4 wants kept */;
+  int result = on_descriptor(a[0].text, 0x40086602, &flags);
+  flags = 0x40;
+  return result == EOPNOTSUPP ? on_descriptor(a[0].text, 0x40086602, &flags) : result;
+}
+static int set_more_flags(const struct argument *a) {
+  uint32_t more[7] = {0x80 /* no dump */};
+  return on_descriptor(a[0].text, 0x401c5820, more);
+}
+static int set_generation(const struct argument *a) {
+  long generation = 7;
+  return on_descriptor(a[0].text, 0x40087602, &generation);
+}
 static int plant_fifo(const struct argument *a) { return outcome(mkfifo(a[0].text, 0600)); }
 static int plant_socket(const struct argument *a) { return outcome(mknod(a[0].text, S_IFSOCK | 0600, 0)); }
 static int plant_device(const struct argument *a) { return outcome(mknod(a[0].text, S_IFCHR | 0600, 1 << 8 | 3)); }
@@ -138,6 +160,9 @@ const struct row kernel_probes[] = {
     {"list-attributes", list_attributes},
     {"lease", lease},
     {"set-mode-2", set_mode2},
+    {"set-flags", set_flags},
+    {"set-more-flags", set_more_flags},
+    {"set-generation", set_generation},
     {"plant-fifo", plant_fifo},
     {"plant-socket", plant_socket},
     {"plant-device", plant_device},

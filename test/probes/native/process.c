@@ -158,6 +158,55 @@ static int shared_without_file(const struct argument *a) {
   munmap(memory, 4096);
   return 0;
 }
+/** A mapping that grows downwards counts as a stack, which no limit on data sees, however large it is mapped. */
+static int memory_as_stack(const struct argument *a) {
+  (void)a;
+  size_t size = (size_t)3 << 30;
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return errno;
+  munmap(memory, size);
+  return 0;
+}
+/** The same by moving a page of the stack to where there is room, and making it longer. */
+static int memory_from_stack(const struct argument *a) {
+  (void)a;
+  char here[3 * 4096];
+  uintptr_t page = ((uintptr_t)here + 4095) & ~(uintptr_t)4095;
+  memset(here, 0, sizeof here);
+  size_t size = (size_t)3 << 30;
+  // A page of its own first: a part of a mapping cannot grow.
+  void *moved = mremap((void *)page, 4096, 4096, MREMAP_MAYMOVE | 4 /* don't unmap */, NULL);
+  if (moved == MAP_FAILED) return errno;
+  void *memory = mremap(moved, 4096, size, MREMAP_MAYMOVE);
+  int result = memory == MAP_FAILED ? errno : 0;
+  if (result == 0) munmap(memory, size);
+  else munmap(moved, 4096);
+  return result;
+}
+/** Reading costs the tables of pages, which count as no data of the process. */
+static int address_space(const struct argument *a) {
+  (void)a;
+  size_t size = (size_t)1 << 40;
+  void *memory = mmap(NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return errno;
+  munmap(memory, size);
+  return 0;
+}
+static int hold(void *nothing) {
+  (void)nothing;
+  pause();
+  return 0;
+}
+/** Threads without memory of their own: each costs the kernel a stack, and the machine the number of a process. */
+static int threads(const struct argument *a) {
+  static char stack[65536];
+  long made = 0;
+  for (; made < a[0].number; made++) {
+    int flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM;
+    if (clone(hold, stack + sizeof stack, flags, NULL) < 0) return errno;
+  }
+  return 0;
+}
 static int file_without_path(const struct argument *a) {
   (void)a;
   return opened((int)syscall(SYS_memfd_create, "twin-probe", 0));
@@ -200,6 +249,10 @@ const struct row process_probes[] = {
     {"dumpable-again", dumpable_again},
     {"outlive", outlive},
     {"shared-without-file", shared_without_file},
+    {"memory-as-stack", memory_as_stack},
+    {"memory-from-stack", memory_from_stack},
+    {"address-space", address_space},
+    {"threads", threads},
     {"file-without-path", file_without_path},
     {"core-file", core_file},
     {NULL, NULL},
