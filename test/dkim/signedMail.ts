@@ -41,7 +41,8 @@ export async function signed(raw: string, signing: Signing): Promise<string> {
     canonicalization: 'relaxed/relaxed',
     algorithm: signing.algorithm ?? 'rsa-sha256',
     ...(signing.signed === undefined ? {} : { signTime: new Date(signing.signed * 1_000) }),
-    ...(signing.fields === undefined ? {} : { headerList: signing.fields }),
+    // Its types want a list, its code one text.
+    ...(signing.fields === undefined ? {} : { headerList: signing.fields as unknown as string[] }),
     ...(signing.expires === undefined ? {} : { expires: new Date(signing.expires * 1_000) }),
     // Its types want them here as well.
     signingDomain: signing.domain,

@@ -90,5 +90,6 @@ function isBodyOf(type: string, body: string): boolean {
 
 function isEncodingOf(encoding: string, body: string): boolean {
   if (/^(?:7bit|8bit|binary|quoted-printable)$/i.test(encoding)) return true
-  return /^base64$/i.test(encoding) && /^[\r\n]*[A-Za-z0-9+/]+=*\s/.test(body)
+  // A decoder leaves out what is none of it: words around a quotation would vanish.
+  return /^base64$/i.test(encoding) && /^[A-Za-z0-9+/=\r\n]+$/.test(body)
 }

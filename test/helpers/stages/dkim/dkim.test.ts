@@ -102,8 +102,8 @@ const limited = async (body: string, length: number) => {
   return `${raw}Please pay to another account.\r\n`
 }
 /** What somebody does who has one signed message: everything that its signature does not cover. */
-const before = async (line: string) => `${line}\r\n${await signed(ann, own)}`
-const behind = async (text: string) =>
+const putBefore = async (line: string) => `${line}\r\n${await signed(ann, own)}`
+const putBehind = async (text: string) =>
   (await signed(ann, own)).replace('\r\n\r\nHello', `${text}\r\n\r\nHello`)
 const TWO_WAYS = 'its headers can be read in two ways'
 const FORM = 'it does not sign in which form its body is'
@@ -147,7 +147,7 @@ const refusals: readonly [string, () => Promise<string> | string, Records][] = [
     async () => `From: Boss <boss@client.test>\r\n${await signed(ann, own)}`,
     keys,
   ],
-  ['a second subject before the signed one', () => before('Subject: Pay now'), keys],
+  ['a second subject before the signed one', () => putBefore('Subject: Pay now'), keys],
   [
     'another form before the signed one',
     async () => `Content-Type: multipart/mixed; boundary=y\r\n${await signed(divided('x'), own)}`,
@@ -155,13 +155,13 @@ const refusals: readonly [string, () => Promise<string> | string, Records][] = [
   ],
   [
     'text put before the blank line that ends the headers',
-    () => behind('\r\nPlease pay to\r\nanother account'),
+    () => putBehind('\r\nPlease pay to\r\nanother account'),
     keys,
   ],
-  ['a lone CR in the headers', () => behind('\r\nX-A: b\rSubject: Pay now'), keys],
-  ['a NUL in the headers', () => behind('\r\nX-A: b\0'), keys],
-  ['a blank line that goes on with a header', () => behind('\r\nX-A: b\r\n \r\nPay: now'), keys],
-  ['headers that begin with an empty line', () => before(''), keys],
+  ['a lone CR in the headers', () => putBehind('\r\nX-A: b\rSubject: Pay now'), keys],
+  ['a NUL in the headers', () => putBehind('\r\nX-A: b\0'), keys],
+  ['a blank line that goes on with a header', () => putBehind('\r\nX-A: b\r\n \r\nPay: now'), keys],
+  ['headers that begin with an empty line', () => putBefore(''), keys],
   [
     'where answers go put before what is signed',
     async () => `Reply-To: evil@evil.test\r\n${await signed(ann, { ...own, fields: FIELDS })}`,
@@ -182,6 +182,12 @@ const refusals: readonly [string, () => Promise<string> | string, Records][] = [
     'an encoding put before a body that has none',
     async () =>
       `Content-Transfer-Encoding: base64\r\n${await signed(mailFrom('ann@client.test', 'No!\r\n'), { ...own, fields: FIELDS })}`,
+    keys,
+  ],
+  [
+    'an encoding put before words that a decoder would leave out',
+    async () =>
+      `Content-Transfer-Encoding: base64\r\n${await signed(mailFrom('ann@client.test', 'ok\r\n> cGF5\r\n'), { ...own, fields: FIELDS })}`,
     keys,
   ],
   ['a subject that is not signed', () => signed(ann, { ...own, fields: 'from:to:date' }), keys],
@@ -209,6 +215,7 @@ const WHY: Readonly<Record<string, string>> = {
   'another boundary than that of the body, which is not signed': FORM,
   'a form put before a body that has none': FORM,
   'an encoding put before a body that has none': FORM,
+  'an encoding put before words that a decoder would leave out': FORM,
   'a subject that is not signed': 'it does not sign the subject',
   'no signature': 'it has no signature',
   'a forged Authentication-Results': 'it has no signature',
