@@ -30,7 +30,7 @@ export interface View {
 }
 
 /** Messages between two moments in which something else may run: a few milliseconds. */
-const SLICE = 50
+const SLICE = 10
 
 /** Refused with "disk" where there is no room, and "interrupted"; what was made until then is the caller's to remove. */
 export function buildView(order: ViewOrder, signal: AbortSignal): Promise<Result<View>> {

@@ -11,7 +11,7 @@ import { removal } from '../removeTree.ts'
 /** What is on its way out of `home` is called, and only that. */
 const OUT = /^\.out-[0-9a-f]{16}$/
 /** Files and folders between two moments in which something else may run. */
-const SLICE = 100
+const SLICE = 20
 
 export interface Removing {
   /** The path is free when this returns. A path where nothing is is no failure. */
