@@ -55,11 +55,12 @@ function draftFacts({ raw, flags }: ChangeDraft): [string, string][] {
   return draft ? [...saidIn(draft), ...careful] : [['text', JSON.stringify(raw)], ...careful]
 }
 
-const saidIn = ({ from, to, cc, subject, body }: DraftRead): [string, string][] => [
+const saidIn = ({ from, to, cc, subject, refersTo, body }: DraftRead): [string, string][] => [
   ...(from === null ? [] : [['from', JSON.stringify(from)] satisfies [string, string]]),
   ...to.map((address): [string, string] => ['recipient', JSON.stringify(address)]),
   ...cc.map((address): [string, string] => ['copy to', JSON.stringify(address)]),
   ['its subject', JSON.stringify(subject)],
+  ...(refersTo === null ? [] : [['refers to', JSON.stringify(refersTo)] satisfies [string, string]]),
   ...body.split('\n').map((line, at): [string, string] => [`line ${at + 1}`, JSON.stringify(line)]),
 ]
 

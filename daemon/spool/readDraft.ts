@@ -7,6 +7,8 @@ export interface DraftRead {
   readonly to: readonly string[]
   readonly cc: readonly string[]
   readonly subject: string
+  /** The Message-IDs of In-Reply-To and References, as they stand there: words could be put into them too. */
+  readonly refersTo: string | null
   /** Lines end with LF. */
   readonly body: string
 }
@@ -36,12 +38,27 @@ export function readDraft(raw: string): DraftRead | undefined {
   const body = headers && bodyIn(raw.slice(end + 4), headers)
   if (!headers || subject === undefined || body === undefined) return undefined
   const to = addressesIn(headers.get('To'))
-  if (to.length === 0) return undefined
-  return { from: headers.get('From') ?? null, to, cc: addressesIn(headers.get('Cc')), subject, body }
+  if (to.length === 0 || !isPlainDate(headers.get('Date')) || headers.get('MIME-Version') !== '1.0')
+    return undefined
+  const refersTo = [headers.get('In-Reply-To'), headers.get('References')].filter(Boolean).join(' ') || null
+  return {
+    from: headers.get('From') ?? null,
+    to,
+    cc: addressesIn(headers.get('Cc')),
+    subject,
+    refersTo,
+    body,
+  }
 }
+
+/** As draft-lint writes it: nothing but a moment stands there. */
+const isPlainDate = (date: string | undefined): boolean =>
+  date !== undefined && /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} \+0000$/.test(date)
 
 function headersIn(text: string): Headers | undefined {
   const found = new Map<Header, string>()
+  // Some programs take a line of blanks for the end of the headers.
+  if (/\r\n[ \t]+(?:\r\n|$)/.test(text)) return undefined
   for (const line of text.replaceAll('\r\n ', ' ').split('\r\n')) {
     const [, name = '', value = ''] = /^([A-Za-z-]+): (.*)$/.exec(line) ?? []
     const header = HEADERS.find(one => one === name)
@@ -58,8 +75,10 @@ const WORDS = /^(?:=\?utf-8\?B\?[A-Za-z0-9+/]+=*\?= ?)+$/
 function subjectIn(value: string | undefined): string | undefined {
   if (value === undefined || !value.includes('=?')) return value
   if (!WORDS.test(value)) return undefined
-  const words = [...value.matchAll(/=\?utf-8\?B\?([A-Za-z0-9+/=]+)\?=/g)]
-  return utf8(words.map(([, word = '']) => Buffer.from(word, 'base64')))
+  const words = [...value.matchAll(/=\?utf-8\?B\?([A-Za-z0-9+/=]+)\?=/g)].map(([, word = '']) =>
+    bytesOf(word),
+  )
+  return words.every(one => one !== undefined) ? utf8(words) : undefined
 }
 
 function bodyIn(text: string, headers: Headers): string | undefined {
@@ -67,10 +86,17 @@ function bodyIn(text: string, headers: Headers): string | undefined {
   const encoding = headers.get('Content-Transfer-Encoding')
   if (encoding !== '7bit' && encoding !== 'base64') return undefined
   if (encoding === 'base64' && !/^(?:[A-Za-z0-9+/]+=*\r\n)*$/.test(text)) return undefined
-  const whole = encoding === '7bit' ? text : utf8([Buffer.from(text, 'base64')])
+  const bytes = encoding === '7bit' ? Buffer.from(text, 'latin1') : bytesOf(text.replaceAll('\r\n', ''))
+  const whole = bytes && utf8([bytes])
   if (whole === undefined || !whole.endsWith('\r\n')) return undefined
   const lines = whole.slice(0, -2).replaceAll('\r\n', '\n')
   return lines.includes('\r') ? undefined : lines
+}
+
+/** Base64 in its one form: programs do not agree on what any other says. */
+function bytesOf(base64: string): Buffer | undefined {
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.toString('base64') === base64 ? bytes : undefined
 }
 
 function utf8(pieces: readonly Buffer[]): string | undefined {

@@ -69,7 +69,7 @@ describe('the facts', () => {
       'the account also has "Trash", which is another collection',
     )
   })
-  test('of a draft are its recipients, its subject and every line of its body, whole', () => {
+  test('of a draft are its recipients, its subject, what it refers to and every line of its body, whole', () => {
     const body = Array.from({ length: 300 }, (_, at) => `line ${at} ${'x'.repeat(40)}`).join('\n')
     const raw = rawMessage({
       from: 'me@example.org',
@@ -77,7 +77,7 @@ describe('the facts', () => {
       cc: ['eve@example.org'],
       subject: 'yes',
       body,
-      inReplyTo: null,
+      inReplyTo: '<a@example.org>',
       references: [],
       now: 1_764_480_000,
     })
@@ -93,6 +93,7 @@ describe('the facts', () => {
     expect(all.filter(({ name }) => name.startsWith('line ')).map(({ value }) => value)).toEqual(
       body.split('\n').map(line => JSON.stringify(line)),
     )
+    expect(all.find(({ name }) => name === 'refers to')?.value).toBe('"<a@example.org>"')
     expect(all.filter(({ name }) => name === 'careful')).toHaveLength(1)
   })
 })

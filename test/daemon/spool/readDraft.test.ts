@@ -34,13 +34,24 @@ describe('readDraft', () => {
         }),
         parts => {
           const raw = rawMessage({ ...PARTS, ...parts })
-          expect(readDraft(raw)).toEqual(parts)
+          expect(readDraft(raw)).toEqual({ ...parts, refersTo: null })
         },
       ),
       { numRuns: 300 },
     )
   })
+  test('tells what a draft refers to, where words could be put too', () => {
+    const raw = rawMessage({ ...PARTS, inReplyTo: '<a@b>', references: ['<the-number-is-12@b>', '<a@b>'] })
+    expect(readDraft(raw)?.refersTo).toBe('<a@b> <the-number-is-12@b> <a@b>')
+  })
+  const FOREIGN = rawMessage({ ...PARTS, body: 'é'.repeat(60) })
   test.each([
+    ['a date that is none', RAW.replace(/Date: [^\r]*/, 'Date: the number is 12')],
+    ['no date', RAW.replace(/Date: [^\r]*\r\n/, '')],
+    ['no version of MIME', RAW.replace('MIME-Version: 1.0\r\n', '')],
+    ['a line of blanks between headers', RAW.replace('\r\nSubject', '\r\n \r\nSubject')],
+    ['base64 that ends twice', FOREIGN.replace(/\r\n$/, 'YQ==\r\nYg==\r\n')],
+    ['an encoded word that ends twice', RAW.replace('yes', '=?utf-8?B?YQ==Yg==?=')],
     ['a hidden copy', RAW.replace('Subject:', 'Bcc: eve@example.org\r\nSubject:')],
     ['a recipient twice', RAW.replace('Subject:', 'To: eve@example.org\r\nSubject:')],
     ['an unknown header', RAW.replace('Subject:', 'X-Bcc: eve@example.org\r\nSubject:')],
