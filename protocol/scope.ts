@@ -1,5 +1,6 @@
-// Whose mail may be read: the accounts and exclude entries of twin.toml against an account's label. Pure. Case is ignored by
-// Unicode's full case folding and text is compared in NFC, so the Turkish dotless ı is not i, while ß is ss and Σ is ς.
+// Whose mail may be read: the accounts and exclude entries of twin.toml against an account's label, and the accounts that have a table
+// of their own there. Pure. Case is ignored by Unicode's full case folding and text is compared in NFC, so the Turkish dotless ı is
+// not i, while ß is ss and Σ is ς.
 
 export interface Scope {
   readonly accounts: readonly string[]
@@ -12,6 +13,15 @@ export function inScope(label: string, scope: Scope): boolean {
   const occurs = (entry: string) => text.includes(fold(entry))
   return fold(label.trim()) !== '' && scope.accounts.some(occurs) && !scope.exclude.some(occurs)
 }
+
+/** `accounts`: the tables of twin.toml, by the names that are their labels. */
+export interface Read {
+  readonly mail: Scope
+  readonly accounts: Readonly<Record<string, unknown>>
+}
+/** Whether the account with this label is read: by the words of `[mail]`, or as one that a table of its own names. */
+export const isRead = (label: string, { mail, accounts }: Read): boolean =>
+  inScope(label, mail) || Object.hasOwn(accounts, label)
 
 /**
  * Sentences on entries that no account answers to: a slip of the pen in `accounts` reads nothing and one in `exclude` leaves an

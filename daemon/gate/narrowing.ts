@@ -3,7 +3,7 @@
 import type { Config } from '../../protocol/config.ts'
 import type { Channel } from '../../protocol/door.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { fold, inScope } from '../../protocol/scope.ts'
+import { fold, inScope, isRead } from '../../protocol/scope.ts'
 import { workspacesOf } from './workspaces.ts'
 
 export interface Narrowing {
@@ -15,11 +15,11 @@ export interface Narrowing {
 
 /** What a caller of this channel may see. An empty `[mcp] workspaces` narrows nothing; a name that is none matches nothing. */
 export function narrowing(channel: Channel, config: Config): Narrowing {
-  const isRead = (label: string): boolean => inScope(label, config.mail)
+  const isOpen = (label: string): boolean => isRead(label, config)
   const listed = config.mcp.workspaces
-  if (channel.door !== 'mcp' || listed.length === 0) return { workspaces: null, allows: isRead }
+  if (channel.door !== 'mcp' || listed.length === 0) return { workspaces: null, allows: isOpen }
   const allows = (label: string): boolean =>
-    isRead(label) && workspacesOf(label, config).some(name => listed.includes(name))
+    isOpen(label) && workspacesOf(label, config).some(name => listed.includes(name))
   return { workspaces: listed, allows }
 }
 

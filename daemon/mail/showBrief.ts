@@ -3,7 +3,7 @@
 import type { Coverage } from '../../protocol/brief.ts'
 import type { BriefShown } from '../../protocol/mailOutput.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import { inScope } from '../../protocol/scope.ts'
+import { isRead } from '../../protocol/scope.ts'
 import { cut } from '../../protocol/text/cut.ts'
 import type { Context } from '../gate/operation.ts'
 import { coveredAccounts } from './coveredAccounts.ts'
@@ -17,10 +17,11 @@ export async function showBrief(
   const latest = latestBrief(world.paths.runs)
   if (!latest.ok) return latest
   const { made, facts, output, text } = latest.value
-  const { mail, operations } = world.configuration().config
+  const { config } = world.configuration()
+  const { operations } = config
   const accounts = output.coverage.accounts.map(account => ({
     ...account,
-    inScope: account.inScope && inScope(account.label, mail),
+    inScope: account.inScope && isRead(account.label, config),
   }))
   const covered = coveredAccounts(narrowing, accounts, input.account)
   if (!covered.ok) return covered

@@ -45,6 +45,21 @@ describe('workspaces', () => {
     expect(seen(toml)).toEqual(labels)
   })
 
+  const OWN = '[accounts.own]\nadapter = "maildir"\npath = "/mail"\n'
+  test.each([
+    ['no workspace names it', OWN, true],
+    [
+      'a workspace of this caller names it',
+      `${OWN}[workspaces.x]\naccounts = ["own"]\n[mcp]\nworkspaces = ["x"]`,
+      true,
+    ],
+    ['another workspace names it', `${OWN}[workspaces.x]\naccounts = ["own"]`, false],
+    ['its table is not there any more', '', false],
+  ])('an account with a table of its own is seen as its workspaces say: %s', (_, toml, isSeen) => {
+    expect(narrowing(agent, configOf(SCOPE + toml)).allows('own')).toBe(isSeen)
+    expect(narrowing(terminal, configOf(SCOPE + toml)).allows('own')).toBe(toml.includes(OWN))
+  })
+
   test.each([terminal, pipe, page, menu, twind])(
     'a person at %j is not narrowed, and sees nothing out of scope',
     caller => {
