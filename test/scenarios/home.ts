@@ -21,6 +21,8 @@ export interface Home {
   readonly run: (...words: string[]) => Promise<RunReport>
   /** Changes a line of policy.toml, as a person does in an editor. */
   readonly allow: (grants: Readonly<Record<string, string>>) => void
+  /** Changes twin.toml: each text that must be there into another. */
+  readonly edit: (changes: Readonly<Record<string, string>>) => void
   /** Adds tables to twin.toml. */
   readonly configure: (toml: string) => void
 }
@@ -57,6 +59,14 @@ export function newHome(): Home {
         text = text.replace(line, `"${name}" = "${grant}"`)
       }
       writeFileSync(policy, text)
+    },
+    edit: changes => {
+      let text = readFileSync(toml, 'utf8')
+      for (const [from, to] of Object.entries(changes)) {
+        if (!text.includes(from)) throw new Error(`twin.toml as shipped has no ${from}`)
+        text = text.replace(from, () => to)
+      }
+      writeFileSync(toml, text)
     },
     configure: more => writeFileSync(toml, `${readFileSync(toml, 'utf8')}\n${more}\n`),
   }
