@@ -2,10 +2,12 @@
 // itself or the system keeps its own. Looks at names on disk. Relies on realPlace.ts: two names of one place are seen to be one.
 import { lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import type { Config } from '../../protocol/config.ts'
 import { expand } from '../../protocol/paths.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
-import { surroundingsOf } from '../jobs/jobPlaces.ts'
+import { placesOf, surroundingsOf } from '../jobs/jobPlaces.ts'
+import type { Known } from '../jobs/jobRules.ts'
 import { localTime } from '../localTime.ts'
 import { liesIn, realPlace } from '../realPlace.ts'
 import type { InForce, Places } from '../world.ts'
@@ -32,7 +34,7 @@ export function outputPlace(written: string, where: Whereabouts): Result<OutputP
   const folder = attempt('config', 'its folder', () => statSync(dirname(path)))
   if (!path.startsWith('/') || !folder.ok || !folder.value.isDirectory())
     return wrong(written, 'lies in a folder that is not there')
-  const taken = ownerOf(dirname(path), where)
+  const taken = ownerOf(path, where)
   if (taken !== undefined) return wrong(written, `lies in ${taken}`)
   const real = join(realPlace(dirname(path)).path, basename(path))
   const there = attempt('config', 'the file', () => lstatSync(real))
@@ -40,16 +42,27 @@ export function outputPlace(written: string, where: Whereabouts): Result<OutputP
   return done({ path: real, format })
 }
 
-/** Whose the folder is, in a sentence; undefined where it is a person's own. */
-function ownerOf(folder: string, { inForce: { config, policy }, places }: Whereabouts): string | undefined {
+/** Whose the place is, in a sentence; undefined where it is a person's own. A file counts too: a program may be one. */
+function ownerOf(file: string, { inForce: { config, policy }, places }: Whereabouts): string | undefined {
   const around = surroundingsOf(config, places, policy.apply)
   const accounts = Object.entries(config.accounts).map(([name, account]) => ({
     what: `the mail of the account ${name}`,
     place: realPlace(expand(account.path, places.home)),
   }))
-  const inner = realPlace(folder)
-  return [...accounts, ...around.secret, ...around.code].find(({ place }) => liesIn(inner, place))?.what
+  const inner = realPlace(file)
+  const known = [...accounts, ...around.secret, ...around.code, ...jobsAround(config, places)]
+  return known.find(({ place }) => liesIn(inner, place))?.what
 }
+
+/** Rule 1 over files: what a job with a way out may read is no place for words of mail, and the program of a job is none either. */
+const jobsAround = (config: Config, { home }: Places): Known[] =>
+  placesOf(config.jobs, home).flatMap(({ name, network, program, reads, writes }) => [
+    ...program.map(place => ({ what: `the program of jobs.${name}`, place })),
+    ...(network === 'open' ? [...reads, ...writes] : []).map(place => ({
+      what: `what jobs.${name} may read, which has network = "open"`,
+      place,
+    })),
+  ])
 
 const wrong = (path: string, is: string) =>
   refused('config', {

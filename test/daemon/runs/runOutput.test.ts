@@ -90,6 +90,23 @@ describe('the output of a run', () => {
     expect(existsSync(join(site.folder, 'Documents/x.md'))).toBe(true)
   })
 
+  test.each([
+    ['a folder that a job with a way out reads', 'reads = ["~/Documents"]\nnetwork = "open"', 'config'],
+    ['a file that a job with a way out reads', 'reads = ["~/Documents/x.md"]\nnetwork = "open"', 'config'],
+    ['a folder that a job with a way out writes', 'writes = ["~/Documents"]\nnetwork = "open"', 'config'],
+    ['the program of a job', 'command = ["/bin/sh", "FOLDER/Documents/x.md"]', 'config'],
+    ['a folder that a job without a way out reads', 'reads = ["~/Documents"]', 'done'],
+    ['a folder beside what a job with a way out reads', 'reads = ["~/Other"]\nnetwork = "open"', 'done'],
+  ])('lies in no place of a job that could carry it out, as in %s: %s', async (_what, table, came) => {
+    const folder = temporaryFolder()
+    for (const one of ['Documents', 'Other']) mkdirSync(join(folder, one))
+    writeFileSync(join(folder, 'Documents/x.md'), '')
+    const command = table.startsWith('command') ? '' : 'command = ["/bin/true"]\n'
+    const toml = `[jobs.out]\n${command}${table.replace('FOLDER', folder)}\n`
+    const site = runSite({ folder, toml })
+    expect(codeOf(await site.start(site.write('receipts', withOutput('~/Documents/x.md'))))).toBe(came)
+  })
+
   test('is refused where a folder of that name lies', async () => {
     const site = runSite()
     mkdirSync(join(site.folder, 'Documents/x.md'))
