@@ -5,8 +5,8 @@ import { CAPABILITIES, type Capability } from '../protocol/capability.ts'
 import { capabilityOf } from '../daemon/jobs/scheduled.ts'
 import { grantOf } from '../protocol/policy.ts'
 
-/** What an operation of this version needs; every other capability of mail has nothing that does it yet. */
-const USED: ReadonlySet<string> = new Set(['mail.read', 'brief.write'])
+/** What something of this version does: no adapter sends yet. */
+const USED: ReadonlySet<string> = new Set(CAPABILITIES.filter(name => name !== 'mail.send'))
 
 /** Sentences without a full stop, the gravest first. */
 export function policyRemarks({ config, policy }: Configuration): string[] {

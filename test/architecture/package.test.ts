@@ -50,13 +50,17 @@ test('every dependency has a row in README with its version, its reason and its 
   }
 })
 
-test('every package that shipped code imports is a dependency, and every dependency is used', () => {
+/** Bundled whole, so that whoever installs the package needs neither it nor the native modules that it would bring. */
+const BUNDLED = ['pdfjs-dist']
+
+test('every package that shipped code imports is a dependency, or bundled without one, and every dependency is used', () => {
   const imported = shipped()
     .flatMap(source => source.imports.map(name => resolved(source.path, name)))
-    .filter(name => !name.includes('.') && !name.includes(':') && !/^[a-z]+\/.*\.(?:ts|mjs)$/.test(name))
+    .filter(name => !name.startsWith('node:') && !/\.(?:ts|mjs)$/.test(name))
   const build = ['node-addon-api', 'node-gyp']
-  const used = new Set([...imported.filter(name => !name.endsWith('.ts')), ...build])
-  expect([...used].sort()).toEqual(Object.keys(PACKAGE.dependencies).sort())
+  const used = new Set([...imported, ...build])
+  expect([...used].sort()).toEqual([...Object.keys(PACKAGE.dependencies), ...BUNDLED].sort())
+  for (const name of BUNDLED) expect(PACKAGE.devDependencies[name], name).toBeDefined()
 })
 
 test('README starts with the demo and test lines, and CI runs the test line', () => {

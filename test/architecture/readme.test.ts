@@ -9,7 +9,7 @@ import { capabilityOf } from '../../daemon/jobs/scheduled.ts'
 import { Brief, Coverage, Item, Section } from '../../protocol/brief.ts'
 import { CAPABILITIES } from '../../protocol/capability.ts'
 import { Config, parseConfig } from '../../protocol/config.ts'
-import { Job, Plugin } from '../../protocol/configTables.ts'
+import { Account, Actor, Job, Plugin } from '../../protocol/configTables.ts'
 import { Command as PolicyCommand, grantOf, parsePolicy } from '../../protocol/policy.ts'
 import { CODES, exitOf } from '../../protocol/refusal.ts'
 import { quoted, section, table } from './markdown.ts'
@@ -96,7 +96,7 @@ function afterHelp(): string {
 const REFERENCE = 'docs/configuration.md'
 const DEFAULTS = Config.parse({})
 /** Tables whose names the person chooses are empty by default, and have rows of their own. */
-const NAMED = ['jobs', 'plugins', 'agents', 'workspaces']
+const NAMED = ['jobs', 'plugins', 'agents', 'workspaces', 'accounts', 'actors']
 const KEYS = Object.entries(DEFAULTS)
   .filter(([head]) => !NAMED.includes(head))
   .flatMap(([head, keys]) => Object.entries(keys).map(([key, value]) => [`${head}.${key}`, value] as const))
@@ -119,12 +119,16 @@ test('the keys and defaults of the tables that a person names are the ones of th
   const command = ['/x']
   const { command: _job, ...job } = Job.parse({ command })
   const { command: _plugin, ...plugin } = Plugin.parse({ command })
+  const { adapter: _adapter, path: _path, ...account } = Account.parse({ adapter: 'maildir', path: '/x' })
+  const { command: _program, ...actor } = Actor.parse({ command })
   const named = Config.parse({ agents: { x: {} }, workspaces: { x: { accounts: ['Work'] } } })
   expect(table(REFERENCE, 'Tables that you name').map(keyRow)).toEqual([
     ...rowsOf('jobs', Object.keys(Job.shape), { ...job, capability: 'job.NAME' }),
     ...rowsOf('plugins', Object.keys(Plugin.shape), plugin),
     ...rowsOf('agents', ['note'], named.agents['x'] ?? {}),
     ...rowsOf('workspaces', Object.keys(named.workspaces['x'] ?? {}), {}),
+    ...rowsOf('accounts', Object.keys(Account.shape), account),
+    ...rowsOf('actors', Object.keys(Actor.shape), actor),
   ])
   expect(Config.safeParse({ agents: { x: { note: 'x', other: 'x' } } }).success).toBe(false)
   expect(capabilityOf('NAME', { NAME: Job.parse({ command }) })).toBe('job.NAME')

@@ -149,7 +149,7 @@ describe('a view of more messages than one folder may hold', () => {
     expect(modeOf(join(folder, 'mail.body', partOf(handleAt(0))))).toBe(0o111)
   })
 
-  test('holds 60,000 messages', { timeout: 120_000 }, async () => {
+  test('holds 60,000 messages in divided folders', { timeout: 120_000 }, async () => {
     const { folder, mail } = site()
     const found = storeMail(folder, 6, HELLO)
     const messages = Array.from({ length: 60_000 }, (_, at) => ({ handle: handleAt(at), found }))

@@ -62,7 +62,7 @@ describe.skipIf(!linux)('a stage that is granted one message of a view', () => {
     expect((await outcomes('alone', acts))[name]).toBe('done')
   })
 
-  test('reads its own', async () => {
+  test('reads its own message: the control', async () => {
     const acts: NamedCall[] = [
       { name: 'body', call: ['read', join(paths.own, 'body.txt')] },
       { name: 'envelope', call: ['read', join(paths.own, 'envelope.json')] },

@@ -1,4 +1,4 @@
-// An envelope within its bytes.
+// An envelope is shortened until it fits its bytes, and says so.
 import { expect, test } from 'vitest'
 import { fitEnvelope } from '../../../../helpers/stages/parse/fitEnvelope.ts'
 import { ENVELOPE_BYTES } from '../../../../protocol/limits.ts'

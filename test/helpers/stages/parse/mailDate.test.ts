@@ -1,4 +1,4 @@
-// Times of Date headers.
+// Times of Date headers, in every form that mail has them in, and nonsense.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mailDate } from '../../../../helpers/stages/parse/mailDate.ts'

@@ -1,4 +1,4 @@
-// Safe names of files.
+// Whatever a sender calls a file, its name in a folder of twin’s is safe.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fileNames } from '../../../../helpers/stages/parse/safeName.ts'

@@ -1,4 +1,4 @@
-// Transfer encodings.
+// Transfer encodings of mail, whole, broken and made up.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { transferDecoded } from '../../../../helpers/stages/parse/transferDecoded.ts'
