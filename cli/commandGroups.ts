@@ -53,7 +53,7 @@ export const GROUPS: readonly Group[] = [
   },
   {
     name: 'proposals',
-    summary: 'changes that somebody wants: list, show, approve, refuse',
+    summary: 'changes that somebody wants: list, show, approve, refuse, undo',
     example: 'twin proposals approve p_xj3kq7w2m5n4b6v7c2z7l4k3ja',
     lists: 'proposals list',
   },

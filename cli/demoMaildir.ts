@@ -24,10 +24,14 @@ export async function demoMaildir(session: Session, folder: string): Promise<Res
     json: { folder: path },
     lines: [
       ['A Maildir with about forty generated messages: ', styled('heading', path)],
-      ['To let twin read it: twin accounts add maildir FOLDER --name sample'],
+      [`To let twin read it: twin accounts add maildir ${shellWord(path)} --name home`],
     ],
   })
 }
+
+/** As a shell takes it for one word. */
+const shellWord = (path: string): string =>
+  /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
 const unusable = (folder: string, is: string) =>
   refused('usage', {

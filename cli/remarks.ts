@@ -21,6 +21,8 @@ export function remarks(
 ): string[] {
   const { mail, ranker, brief, schedule } = config
   const both = mail.accounts.filter(entry => mail.exclude.some(other => alike(other, entry)))
+  // Whoever has accounts of their own tables alone need no store of Apple's.
+  const isWithoutStore = mail.accounts.length === 0 && Object.keys(config.accounts).length > 0
   return [
     ...when(
       mail.accounts.length === 0 && Object.keys(config.accounts).length === 0,
@@ -31,8 +33,8 @@ export function remarks(
       entry =>
         `mail.accounts and mail.exclude both hold ${JSON.stringify(entry)}: exclude wins, it is not read`,
     ),
-    ...missing('mail.store', expand(mail.store, home), 'folder'),
-    ...missing('mail.accounts_db', expand(mail.accounts_db, home), 'file'),
+    ...(isWithoutStore ? [] : missing('mail.store', expand(mail.store, home), 'folder')),
+    ...(isWithoutStore ? [] : missing('mail.accounts_db', expand(mail.accounts_db, home), 'file')),
     ...vault(expand(brief.folder, home)),
     ...when(
       /[:-]cloud$/.test(ranker.model),

@@ -38,9 +38,13 @@ function writeBoth({ paths }: Session): Result<Answer> {
       ? [styled('good', 'wrote '), path]
       : [styled('dim', 'kept  '), `${path} (it was there)`],
   )
-  const next: Line = ['Next: name an account under [mail] in twin.toml, then run "twin check".']
-  return done({ json: { folder: paths.config, files }, lines: [...lines, next] })
+  return done({ json: { folder: paths.config, files }, lines: [...lines, ...NEXT] })
 }
+
+const NEXT: readonly Line[] = [
+  ['Next: name an account of Apple Mail under [mail] in twin.toml, or add a Maildir with'],
+  ['"twin accounts add maildir FOLDER --name NAME"; then run "twin check".'],
+]
 
 /** False where something, whatever it is, already has that name. A failed write leaves nothing behind. */
 function writeNew(path: string, text: string): boolean {

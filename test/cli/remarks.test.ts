@@ -33,8 +33,9 @@ describe('remarks', () => {
     expect(remarksOf('[mail]\naccounts = ["Work"]', READ, completeHome())).toEqual([])
   })
 
-  test('says nothing of an empty mail.accounts where a mailbox of its own is there', () => {
-    const home = completeHome()
+  test('says nothing of Apple Mail where a mailbox of its own is all that is there', () => {
+    const home = temporaryFolder()
+    mkdirSync(join(home, 'Documents/Brief'), { recursive: true })
     mkdirSync(join(home, 'Maildir'))
     expect(remarksOf('[accounts.home]\nadapter = "maildir"\npath = "~/Maildir"', READ, home)).toEqual([])
   })
