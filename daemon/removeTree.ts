@@ -18,7 +18,12 @@ export function removeTree(path: string): void {
   while (!acts.next().done);
 }
 
-/** The same for what is out of the way already, a file or a folder at a time: a caller may pause between two. */
+/** The same, where anything is there at all. */
+export function removeIfThere(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })) removeTree(path)
+}
+
+/** The same as removeTree for what is out of the way already, a file or a folder at a time: a caller may pause between two. */
 export function* removal(path: string): Generator<void, void> {
   const isFolder = lstatSync(path).isDirectory()
   let left = isFolder

@@ -5,10 +5,11 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import * as cap from '../protocol/limits.ts'
 import { parseJson } from '../protocol/line.ts'
-import { done, refused, type Refusal, type Result } from '../protocol/refusal.ts'
+import { done, refused, type Result } from '../protocol/refusal.ts'
 import { type Because, endOf, Start, type StageEnd } from '../protocol/stage.ts'
 import { confine, provePool } from '../native/confine.ts'
 import { ownProfile } from '../native/ownProfile.ts'
+import { endUnconfined } from './endUnconfined.ts'
 import { watchRefusals } from './lastRefusal.ts'
 import { whyOf } from './why.ts'
 import { CHANNEL, endOfError, sendLine } from './stageChannel.ts'
@@ -23,8 +24,6 @@ export interface ConfinedTools {
 }
 
 export type Serve = (start: Start, tools: ConfinedTools) => Promise<StageEnd> | StageEnd
-
-const UNCONFINED = 5
 
 /** Confines this process and runs `serve` once. Exits 0 when it is done, 5 when it could not confine, 1 otherwise. */
 export function runStage(serve: Serve): void {
@@ -43,12 +42,6 @@ export function runStage(serve: Serve): void {
     const start = readStart()
     return end(start.ok ? await serve(start.value, toolsFor(start.value)) : endOf(start))
   })
-}
-
-/** Says why on stderr, where twind looks for it, and ends. */
-export function endUnconfined(refusal: Refusal): never {
-  process.stderr.write(`Cannot confine: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
-  process.exit(UNCONFINED)
 }
 
 function end(line: StageEnd): void {

@@ -5,11 +5,11 @@ import { loadAddon } from '../native/addon.ts'
 import { parseHandle } from '../protocol/handle.ts'
 import { EACH_DESCRIPTORS, EACH_OUTPUT_BYTES } from '../protocol/limits.ts'
 import { refused } from '../protocol/refusal.ts'
-import { endOf } from '../protocol/stage.ts'
+import { endOf, ZYGOTE } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
 import type { Each } from './eachTask.ts'
 import { whyOf } from './why.ts'
-import { runZygote, type Warm, ZYGOTE } from './zygote.ts'
+import { runZygote, type Warm } from './zygote.ts'
 
 /**
  * Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. `warm`:

@@ -8,10 +8,8 @@ import { RECORD_BYTES } from '../protocol/limits.ts'
 import { encodeLine, parseJson } from '../protocol/line.ts'
 import { done, refused, type RefusalCode, type Result } from '../protocol/refusal.ts'
 import type { SpoolLine } from '../protocol/spoolLine.ts'
+import { RECORD_FILE } from '../protocol/stage.ts'
 import type { EachTask } from './eachTask.ts'
-
-/** What the file of a record is called in a message's folder of an output port. */
-export const RECORD = 'record.json'
 
 /** The value of a JSON file of at most `cap` bytes, of `schema`: a record of an input, an envelope, a map. */
 export function readJson<S extends z.ZodMiniType>(
@@ -37,7 +35,7 @@ export function readValue(path: string, cap = RECORD_BYTES): Result<unknown> {
 export function writeRecord({ outputs }: Pick<EachTask, 'outputs'>, port: string, value: unknown): void {
   const folder = outputs[port]
   if (folder === undefined) throw new RangeError(`Cannot write a record: no output ${port}`)
-  writeFileSync(join(folder, RECORD), encodeLine(value), { mode: 0o600 })
+  writeFileSync(join(folder, RECORD_FILE), encodeLine(value), { mode: 0o600 })
 }
 
 /** Writes proposal number `n` (from 0) of this message; false where the step may not propose. Throws the system's error. */

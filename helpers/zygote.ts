@@ -9,15 +9,11 @@ import { parseHandle } from '../protocol/handle.ts'
 import * as cap from '../protocol/limits.ts'
 import { parseJson } from '../protocol/line.ts'
 import { EachLine, endOf, type StageEnd, type ZygoteLine, ZygoteStart } from '../protocol/stage.ts'
-import { endUnconfined } from './confined.ts'
+import { endUnconfined, UNCONFINED } from './endUnconfined.ts'
 import type { Each } from './eachTask.ts'
 import { watchRefusals } from './lastRefusal.ts'
 import { whyOf } from './why.ts'
 import { crashedStage, endOfError, lineReader, sendLine } from './stageChannel.ts'
-
-/** The argument after the profile that makes a stage a zygote. */
-export const ZYGOTE = 'zygote'
-const UNCONFINED = 5
 
 /** What a stage does once before any message is there. Over promises only where nothing has to wait. */
 export type Warm = () => unknown

@@ -34,6 +34,8 @@ export const FORMATS = {
   manifest: { mail: false, is: 'file' },
 } as const
 export type Format = keyof typeof FORMATS
+/** What the file of a record is called in the folder that a message's process writes for one output port. */
+export const RECORD_FILE = 'record.json'
 /**
  * A port is a directory. `keyed`: one file (or one directory) a handle, and the file name is the handle. `schema`: of a record, a
  * RecordSchema; or where it comes from: "with.KEY" of the run, or "in.PORT", the schema of that input. `optional`: of an input
@@ -101,6 +103,8 @@ export const Start = z.strictObject({
 })
 export type Start = z.infer<typeof Start>
 
+/** The argument after the profile that makes a stage a zygote: a process that forks itself for each message. */
+export const ZYGOTE = 'zygote'
 /** To a zygote, once: what is the same for every message of its step. */
 export const ZygoteStart = z.strictObject({
   type: z.literal('zygote'),

@@ -14,7 +14,7 @@ import { Reason, STATES, type State } from '../../protocol/proposal.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { cut } from '../../protocol/text/cut.ts'
 import { privateFolder } from '../privateFolder.ts'
-import { removeTree } from '../removeTree.ts'
+import { removeIfThere, removeTree } from '../removeTree.ts'
 import { parseProposalName, type ProposalName, proposalName } from './proposalName.ts'
 import { FURTHEST_FIRST, mayBecome } from './spoolStates.ts'
 
@@ -151,17 +151,13 @@ export function sweepFinished(spool: string, { before, most }: { before: number;
     .map(place => ({ place, since: lstatSync(pathOf(spool, place)).ctimeMs }))
     .sort((a, b) => b.since - a.since)
   for (const { place } of finished.filter((each, at) => at >= most || each.since < before)) {
-    removeEntry(join(spool, 'why', `${place.id}.json`))
-    removeEntry(pathOf(spool, place))
+    // Whatever it is: what somebody put there must not keep what is behind it from being removed.
+    removeIfThere(join(spool, 'why', `${place.id}.json`))
+    removeIfThere(pathOf(spool, place))
   }
   for (const { name } of droppedIn(spool)) {
     const path = join(spool, 'dropped', name)
-    if (lstatSync(path).ctimeMs < before) removeEntry(path)
+    if (lstatSync(path).ctimeMs < before) removeIfThere(path)
   }
   sweepAside(join(spool, 'why'))
-}
-
-/** Whatever it is: what somebody put there must not keep what is behind it from being removed. */
-function removeEntry(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false })) removeTree(path)
 }

@@ -1,11 +1,11 @@
 // Where a process of a step writes, below the step's work folder: SLOT/<port>/ for each output, SLOT/.spool/ for what it proposes. A
 // slot is used for one message after another while each leaves it empty: making and removing folders would cost more than the
 // message. Also the mark of a message that is done and yielded nothing. Relies on the work folder being twind's alone.
-import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import type { Handle } from '../../protocol/brand.ts'
-import { removeTree } from '../removeTree.ts'
+import { removeIfThere } from '../removeTree.ts'
 import { namesOf } from './plainTree.ts'
 import type { StepOrder } from './stages.ts'
 
@@ -19,7 +19,7 @@ export interface EachFolders {
 /** Empty folders of the slot `name`; what an earlier attempt left there is removed. Throws the system's error. */
 export function freshSlot(order: StepOrder, name: string): EachFolders {
   const slot = slotOf(order, name)
-  if (lstatSync(slot.folder, { throwIfNoEntry: false })) removeTree(slot.folder)
+  removeIfThere(slot.folder)
   makeFolder(slot.folder)
   for (const path of writable(slot)) mkdirSync(path, { mode: 0o700 })
   return slot

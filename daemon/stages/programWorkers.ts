@@ -7,7 +7,7 @@ import { launchProgram, programProfile } from '../../native/programProfile.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { filesOf } from '../realPlace.ts'
-import { removeTree } from '../removeTree.ts'
+import { removeIfThere, removeTree } from '../removeTree.ts'
 import { writable } from './eachFolders.ts'
 import type { StepIo, StepOrder } from './stages.ts'
 import { startedWork } from './startedWork.ts'
@@ -35,7 +35,7 @@ async function workOne(
 ): Promise<Result<unknown>> {
   // Its HOME and TMPDIR: of this message alone, and gone with the process.
   const temporary = join(unit.folders.folder, '.home')
-  if (lstatSync(temporary, { throwIfNoEntry: false })) removeTree(temporary)
+  removeIfThere(temporary)
   mkdirSync(temporary, { mode: 0o700 })
   const rights = { reads: Object.values(unit.inputs), writes: writable(unit.folders), temporary }
   const profile = profileOf(order, program, rights)

@@ -1,6 +1,6 @@
 // Takes over what a stage wrote for one message, once its process is gone: the record by the port's schema, a folder of plain files
 // within the caps, proposals by their names. Whatever else lies there is refused and never followed. Relies on lstat and rename.
-import { lstatSync, readdirSync, renameSync } from 'node:fs'
+import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
@@ -11,14 +11,13 @@ import { parseJson } from '../../protocol/line.ts'
 import { recordProblem } from '../../protocol/recordProblem.ts'
 import { recordText } from '../../protocol/recordText.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
+import { RECORD_FILE } from '../../protocol/stage.ts'
 import { SPOOL_NAME } from '../../protocol/spoolLine.ts'
 import type { EachFolders } from './eachFolders.ts'
 import { namesOf, treeProblem } from './plainTree.ts'
-import { removeTree } from '../removeTree.ts'
+import { removeIfThere } from '../removeTree.ts'
 import type { StepOrder, StepOutput } from './stages.ts'
 import { placeOf } from './stepPlan.ts'
-
-const RECORD = 'record.json'
 
 /** Why the output was refused, as a clause; undefined where all of it is in its place. Throws the system's error. */
 export function takeOver(order: StepOrder, handle: Handle, folders: EachFolders): string | undefined {
@@ -38,8 +37,8 @@ export function takeOver(order: StepOrder, handle: Handle, folders: EachFolders)
 function put(from: string, output: StepOutput, handle: Handle): void {
   makeFolder(output.path)
   const place = placeOf(output, handle)
-  if (output.is === 'record') return renameSync(join(from, RECORD), place)
-  if (lstatSync(place, { throwIfNoEntry: false })) removeTree(place)
+  if (output.is === 'record') return renameSync(join(from, RECORD_FILE), place)
+  removeIfThere(place)
   renameSync(from, place)
 }
 
@@ -60,8 +59,8 @@ function outputProblem(order: StepOrder, folders: EachFolders): string | undefin
 function recordFolderProblem(folder: string, wanted: RecordWanted): string | undefined {
   const names = namesOf(folder, 2)
   if (names.length === 0) return undefined
-  if (names.length > 1 || names[0] !== RECORD) return 'wrote files beside its record'
-  return recordFileProblem(join(folder, RECORD), wanted)
+  if (names.length > 1 || names[0] !== RECORD_FILE) return 'wrote files beside its record'
+  return recordFileProblem(join(folder, RECORD_FILE), wanted)
 }
 
 /** `schema`: null stands for a record of any form. */

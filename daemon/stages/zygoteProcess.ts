@@ -9,7 +9,7 @@ import { stageProfile } from '../../native/stageProfile.ts'
 import { CHILD_EXIT_SECONDS, EACH_SECONDS, LINE_BYTES } from '../../protocol/limits.ts'
 import { encodeLine, parseJson } from '../../protocol/line.ts'
 import { done, type Refusal, type Result } from '../../protocol/refusal.ts'
-import { type EachLine, StageLine, ZygoteLine, type ZygoteStart } from '../../protocol/stage.ts'
+import { type EachLine, StageLine, ZYGOTE, ZygoteLine, type ZygoteStart } from '../../protocol/stage.ts'
 import { channelLines } from '../channelLines.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { crashed } from '../misbehaviour.ts'
@@ -110,7 +110,7 @@ function commandOf(order: StepOrder) {
     outputs: [order.work],
   })
   return launch(profile, script, {
-    args: ['zygote'],
+    args: [ZYGOTE],
     zygote: true,
     env: { TZ: ownTimeZone() },
     descriptors: 1,

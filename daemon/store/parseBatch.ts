@@ -1,7 +1,7 @@
 // A few raw messages through the confined stage `parse`, each under a fresh handle and in a process of its own, into the parsed cache.
 // Relies on daemon/stages for the confinement; nothing of what a stage wrote is believed before checkParsed.ts has looked.
 import { randomBytes } from 'node:crypto'
-import { linkSync, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { linkSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import type { Handle } from '../../protocol/brand.ts'
@@ -9,7 +9,7 @@ import { handleFrom } from '../../protocol/handle.ts'
 import type { ParsedMessage } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptSteps } from '../attempt.ts'
-import { removeTree } from '../removeTree.ts'
+import { removeIfThere, removeTree } from '../removeTree.ts'
 import type { LoadedStage, StepIo, StepOrder, StepReport } from '../stages/stages.ts'
 import { checkParsed } from './checkParsed.ts'
 import type { StoreSite } from './storeSite.ts'
@@ -83,7 +83,7 @@ function outcomeOf({ folders }: StoreSite, { mail, report, out }: Left): Outcome
   if (!checked.ok) return { sha256, parsed: null, problem: checked.why }
   const target = folders.parsedOf(sha256)
   makeFolder(dirname(target))
-  if (lstatSync(target, { throwIfNoEntry: false })) removeTree(target)
+  removeIfThere(target)
   renameSync(join(out, handle), target)
   return { sha256, parsed: checked.parsed, body: checked.body, problem: null }
 }

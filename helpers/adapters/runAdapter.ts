@@ -3,12 +3,10 @@
 // native/confine.ts.
 import { confine, provePool } from '../../native/confine.ts'
 import { ownProfile } from '../../native/ownProfile.ts'
-import type { Refusal } from '../../protocol/refusal.ts'
+import { endUnconfined } from '../endUnconfined.ts'
 import type { OpenAdapter } from './adapter.ts'
 import { answerAll } from './answerAll.ts'
 import { openChannel } from './channel.ts'
-
-const UNCONFINED = 5
 
 /** Confines this process and serves one account. Exits 0 when twind has closed the channel, 5 unconfined, 1 otherwise. */
 export function runAdapter(open: OpenAdapter): void {
@@ -23,9 +21,4 @@ export function runAdapter(open: OpenAdapter): void {
   void provePool(profile.value).then(proof =>
     proof.ok ? process.exit(answerAll(openChannel(), open)) : endUnconfined(proof.refusal),
   )
-}
-
-function endUnconfined(refusal: Refusal): void {
-  process.stderr.write(`Cannot confine: ${refusal.is}, wanted ${refusal.wanted}; ${refusal.fix}.\n`)
-  process.exit(UNCONFINED)
 }
