@@ -44,6 +44,8 @@ function kindOf(fd: number): string | undefined {
 
 const MEGABYTES = 1_048_576
 const hoard: unknown[] = []
+/** Bytes that are a name to the system, and no text. */
+const NO_TEXT = Buffer.from([0x6e, 0xff, 0xfe])
 
 const ATTACKS: Record<string, Attack> = {
   acts,
@@ -93,6 +95,26 @@ const ATTACKS: Record<string, Attack> = {
   },
   'deep-folders': task => {
     fs.mkdirSync(join(output(task), ...Array.from({ length: 20 }, () => 'x')), { recursive: true })
+  },
+  'name-no-text': task => fs.writeFileSync(Buffer.concat([Buffer.from(`${output(task)}/`), NO_TEXT]), 'x'),
+  'name-no-text-and-fill': (task, tools) => {
+    ATTACKS['name-no-text']?.(task, tools)
+    ATTACKS['many-large-files-and-wait']?.(task, tools)
+  },
+  'closed-folder': task => fs.mkdirSync(join(output(task), 'closed'), { mode: 0 }),
+  'blink-and-fill': (task, tools) => {
+    ATTACKS['many-large-files']?.(task, tools)
+    for (;;) {
+      fs.writeFileSync(join(output(task), 'blink'), 'x')
+      fs.unlinkSync(join(output(task), 'blink'))
+    }
+  },
+  'path-too-long': task => {
+    process.chdir(output(task))
+    for (let at = 0; at < 40; at++) {
+      fs.mkdirSync('x'.repeat(250))
+      process.chdir('x'.repeat(250))
+    }
   },
   'extra-file': task => {
     writeRecord(task, 'records', {})

@@ -60,6 +60,14 @@ const CASES = [
   ['writes 2 GB in many files and stays', 'many-large-files-and-wait', /wrote more than 268435456 bytes/],
   ['writes more files than the cap', 'many-files', /wrote more than 4096 files/],
   ['nests its folders deeper than the cap', 'deep-folders', /wrote folders more than 8 deep/],
+  ['gives a file a name that is no text', 'name-no-text', /wrote a name that is no text/],
+  [
+    'writes 2 GB beside a name that is no text, and stays',
+    'name-no-text-and-fill',
+    /wrote a name that is no text|wrote more than 268435456 bytes/,
+  ],
+  ['writes 2 GB while a file comes and goes', 'blink-and-fill', /wrote more than 268435456 bytes/],
+  ['nests its folders deeper than a path may be long', 'path-too-long', /wrote folders more than 8 deep/],
   ['writes a file beside its record', 'extra-file', /wrote files beside its record/],
   ['names its record otherwise', 'other-name', /wrote files beside its record/],
   [

@@ -56,6 +56,33 @@ describe('treeProblem', () => {
   })
 })
 
+describe('treeProblem of names that are no text', () => {
+  const put = (folder: string, name: Buffer) =>
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), name]), 'x')
+
+  test.each([
+    ['a file', [Buffer.from([0x6e, 0xff])]],
+    ['a file beside one that is called as it reads', [Buffer.from([0x6e, 0xff]), Buffer.from('n\uFFFD')]],
+    ['two files that read alike', [Buffer.from([0x6e, 0xff]), Buffer.from([0x6e, 0xfe])]],
+  ])('refuses %s', (_, names) => {
+    const folder = temporaryFolder()
+    for (const name of names) put(folder, name)
+    expect(treeProblem(folder)).toBe('wrote a name that is no text')
+  })
+
+  test('takes a name with the mark that stands for what is no text', () => {
+    const folder = temporaryFolder()
+    put(folder, Buffer.from('n\uFFFD'))
+    expect(treeProblem(folder)).toBeUndefined()
+  })
+})
+
+test('treeProblem is a clause, and no error, where a path is longer than the system takes', () => {
+  const folder = temporaryFolder()
+  expect(treeProblem(join(folder, 'x'.repeat(300)))).toBe('wrote a folder that cannot be looked into')
+  expect(treeProblem(join(folder, 'gone'))).toBeUndefined()
+})
+
 test('namesOf gives so many names as it is asked for, however many there are', () => {
   const folder = temporaryFolder()
   for (let at = 0; at < 5; at++) writeFileSync(join(folder, `${at}`), '')
