@@ -15,9 +15,10 @@ import type { PlaceOfMail, StoredMail } from '../store/store.ts'
 import { destinationsOf, isAuto, isDenied } from './applyRules.ts'
 import type { RunSpool } from './runSpool.ts'
 
-/** `message`: what was parsed of it; null where that could not be had. `draft`: draft-lint's own output for this message. */
+/** `isFound`: the query of the run has found it, not its thread alone. `message`: what was parsed of it; null where that could not be had. `draft`: draft-lint's own output for this message. */
 export interface Known {
   readonly mail: StoredMail
+  readonly isFound: boolean
   readonly message: ParsedMessage | null
   readonly account: Account
   readonly draft: LintedDraft | null
@@ -51,7 +52,8 @@ export function changeOf(
       shown: shownOf(known),
       to,
       resembles: verb.startsWith('collection.') ? resembling(to ?? '', known.collections) : null,
-      ask: isAuto(asked.rules, { verb, to }) ? 'auto' : 'person',
+      // Anybody can write into a thread: what the query has not found is not changed without a person.
+      ask: known.isFound && isAuto(asked.rules, { verb, to }) ? 'auto' : 'person',
       draft: isWriting(verb) ? known.draft && draftOf(known.draft) : null,
       undoes: null,
     },

@@ -72,6 +72,7 @@ function changeIn(
   if (!mail) throw new Error('Cannot take over a file: its message is not in scope, wanted one that is')
   const known: Known = {
     mail,
+    isFound: !asked.pulledIn.has(file.handle),
     message: parsed(store, mail),
     account,
     draft: asked.drafts === null ? null : draftIn(asked.drafts, file),

@@ -7,7 +7,8 @@ import type { StoredMail } from '../store/store.ts'
 
 /**
  * The spool of one step. `id`: of the run, folder name; `name`, `account`, `rules`: of its file. `step`: its name. `proposes`: the
- * verbs that the stage's manifest allows it. `scope`: the messages of the step. `folder`: holds `<handle>.<n>.json`.
+ * verbs that the stage's manifest allows it. `scope`: the messages of the step; `pulledIn`: those that only a thread has brought, which
+ * the query says nothing of. `folder`: holds `<handle>.<n>.json`.
  * `drafts`: the folder of draft-lint's own output, `<handle>.json`, where this step is draft-lint; else null.
  */
 export interface RunSpool {
@@ -18,6 +19,7 @@ export interface RunSpool {
   readonly step: string
   readonly proposes: readonly Verb[]
   readonly scope: ReadonlyMap<Handle, StoredMail>
+  readonly pulledIn: ReadonlySet<Handle>
   readonly folder: string
   readonly drafts: string | null
 }

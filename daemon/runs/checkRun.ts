@@ -135,11 +135,14 @@ function proposesOf({ stage, run, fault }: StepUnderCheck, { descriptor }: Site)
 function notesOn(
   steps: readonly CheckedStep[],
   { descriptor }: Site,
-  { apply }: CheckedRun['run'],
+  { apply, view }: CheckedRun['run'],
 ): string[] {
   const isIdle = apply !== undefined && !steps.some(({ grants }) => grants.spool)
   return [
     ...(isIdle ? ['The run has "apply", and no step has "spool: true": it changes nothing.'] : []),
+    ...(view.expand === 'thread' && (apply?.auto.length ?? 0) > 0
+      ? ['What only a thread brings into the view waits for a person, whatever "auto" says.']
+      : []),
     ...(descriptor || !apply ? [] : ['What the account can do is asked when the run starts.']),
   ]
 }

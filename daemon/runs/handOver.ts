@@ -51,6 +51,7 @@ function spoolFor(run: Handing, step: CheckedStep, rules: RunSpool['rules']): Ru
     step: step.name,
     proposes: step.proposes,
     scope: new Map(run.messages.map(({ handle, found }) => [handle, found.mail])),
+    pulledIn: new Set(run.messages.filter(({ found }) => !found.root).map(({ handle }) => handle)),
     folder: spoolOf(run.folder, step.name),
     drafts: draftsOf(run.checked, step, run.folder),
   }

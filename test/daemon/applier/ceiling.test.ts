@@ -49,6 +49,12 @@ describe('policy.toml is the ceiling over every run', () => {
     expect(site.account.effects).toHaveLength(one.comes === 'applied' ? 1 : 0)
     if (one.comes === 'refused' || one.comes === 'rejected') expect(site.isEmpty()).toBe(true)
   })
+  test('what only a thread has brought into the view waits for a person, whatever the run says of it', async () => {
+    const site = runSite(AUTO)
+    for (const handle of [A, B]) site.write(`${handle}.0.json`, site.line({ handle }))
+    expect(await site.takeOver({ pulledIn: new Set([B]) })).toMatchObject({ applied: 1, pending: 1 })
+    expect(site.account.effects).toHaveLength(1)
+  })
   test('what is irreversible waits for a person even where policy.toml and the run allow all that they can', async () => {
     const site = runSite({ 'mail.expunge': 'propose' })
     site.write(`${A}.0.json`, site.line({ op: 'expunge', to: null }))

@@ -69,6 +69,7 @@ async function realSite(grants: Readonly<Record<string, string>>): Promise<Real>
           step: 'reason',
           proposes: DEFAULT,
           scope,
+          pulledIn: new Set(),
           folder: step,
           drafts: null,
           ...changes,

@@ -100,6 +100,7 @@ export function runSite(grants: Readonly<Record<string, string>>): RunSite {
         step: 'reason',
         proposes: DEFAULT,
         scope,
+        pulledIn: new Set(),
         folder: step,
         drafts: null,
         ...changes,

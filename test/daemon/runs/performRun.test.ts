@@ -70,6 +70,17 @@ describe('a run', () => {
     expect(asked?.id).toBe(site.runFolder().split('/').at(-1))
   })
 
+  test('hands over which messages only a thread has brought', async () => {
+    const folder = temporaryFolder()
+    const [first, second] = mailsIn(join(folder, 'cache'), 2)
+    if (!first || !second) throw new Error('Cannot make two messages')
+    const site = runSite({ folder, mails: [first, { ...second, root: false }] })
+    await site.start(site.write('receipts', RUN))
+    const [asked] = site.handed
+    const pulled = [...(asked?.scope ?? [])].filter(([handle]) => asked?.pulledIn.has(handle))
+    expect(pulled.map(([, { places }]) => places[0]?.message)).toEqual(['m1'])
+  })
+
   test('without an apply block has no spool and hands nothing over', async () => {
     const site = runSite()
     const text = RUN.replace('    spool: true\n', '').replace(/^apply.*\n/m, '')
