@@ -9,7 +9,7 @@ const root = dirname(import.meta.dirname)
 const EXPECTED =
   /^(?:dist\/[^/]+\.(?:cjs|txt|yaml|1)|native\/[^/]+\.(?:c|cc|h|mjs)|docs\/[^/]+\.(?:md|png)|menubar\/twin\.1m\.sh|runs\/[a-z]+\.yaml|binding\.gyp|(?:twin|policy)\.toml|package\.json|LICENSE|(?:README|ARCHITECTURE|SECURITY|CHANGELOG)\.md)$/
 
-function run(command, args, cwd, env = process.env) {
+function run(command, args, { cwd, env = process.env }) {
   const result = spawnSync(command, args, {
     cwd,
     env,
@@ -26,7 +26,7 @@ function run(command, args, cwd, env = process.env) {
 const folder = mkdtempSync(join(tmpdir(), 'twin pack '))
 try {
   const [packed] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: root }),
   )
   const names = packed.files.map(file => file.path)
   const strange = names.filter(name => !EXPECTED.test(name))
@@ -38,12 +38,12 @@ try {
   const project = join(folder, 'an empty project')
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n')
-  run('npm', ['install', '--no-audit', '--no-fund', join(folder, packed.filename)], project)
-  console.log(`twin --version: ${run('npx', ['--no', '--', 'twin', '--version'], project).trim()}`)
-  const demo = run('npx', ['--no', '--', 'twin', 'demo'], project)
+  run('npm', ['install', '--no-audit', '--no-fund', join(folder, packed.filename)], { cwd: project })
+  console.log(`twin --version: ${run('npx', ['--no', '--', 'twin', '--version'], { cwd: project }).trim()}`)
+  const demo = run('npx', ['--no', '--', 'twin', 'demo'], { cwd: project })
   const sample = join(folder, 'mail')
   const env = { ...process.env, TWIN_HOME: join(folder, 'home') }
-  const twin = (...words) => run('npx', ['--no', '--', 'twin', ...words], project, env)
+  const twin = (...words) => run('npx', ['--no', '--', 'twin', ...words], { cwd: project, env })
   twin('init')
   twin('demo', 'maildir', sample)
   twin('accounts', 'add', 'maildir', sample, '--name', 'home')

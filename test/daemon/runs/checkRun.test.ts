@@ -1,12 +1,8 @@
 // The check of a run: everything that is refused before anything starts, with its line, and what is granted where nothing is. Relies on
 // checkSite.ts for stages, accounts and actors; the shipped manifests are the real ones.
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { checkRun } from '../../../daemon/runs/checkRun.ts'
 import type { CheckedRun, Site } from '../../../daemon/runs/checkedRun.ts'
 import { parseConfig } from '../../../protocol/config.ts'
-import { RunFile } from '../../../protocol/runFile.ts'
-import { anyRun } from './anyRun.ts'
 import { BAD_FILES } from './badFiles.ts'
 import { BAD_RUNS, BASE } from './badRuns.ts'
 import { checked, MAILDIR, siteOf, valueOf } from './checkSite.ts'
@@ -427,25 +423,4 @@ test('a manifest that breaks a rule is named only where it is used', () => {
     "has a port mail of the format envelope-or-item, which is no run's",
   )
   expect(check(BASE).steps).toHaveLength(3)
-})
-
-test('whatever a run of the right shape says, it is checked or refused at a place, and never more is granted than allowed', () => {
-  const stages = fc.constantFrom(...[...site.stages.stages.keys()].map(one => one.split('@')[0] ?? ''))
-  fc.assert(
-    fc.property(anyRun(stages), made => {
-      const shape = RunFile.safeParse({ ...made, run: { ...made.run, backend: 'home' } })
-      fc.pre(shape.success)
-      const placeOf = () => ({ line: 1, column: 1 })
-      const result = checkRun({ run: RunFile.parse(shape.data), placeOf }, site)
-      if (!result.ok) expect(result.refusal.is).toMatch(/^line 1, column 1 of the run: ./)
-      for (const { grants, stage, inputs } of result.ok ? result.value.steps : []) {
-        expect(grants.spool && made.apply === undefined).toBe(false)
-        expect(
-          grants.hosts.length > 0 && Object.values(inputs).some(({ format }) => format === 'message'),
-        ).toBe(false)
-        expect(grants.spool && !stage.manifest.capabilities.includes('spool')).toBe(false)
-      }
-    }),
-    { numRuns: 1_000 },
-  )
 })

@@ -64,7 +64,7 @@ describe('treeProblem of names that are no text', () => {
     ['a file', [Buffer.from([0x6e, 0xff])]],
     ['a file beside one that is called as it reads', [Buffer.from([0x6e, 0xff]), Buffer.from('n\uFFFD')]],
     ['two files that read alike', [Buffer.from([0x6e, 0xff]), Buffer.from([0x6e, 0xfe])]],
-  ])('refuses %s', (_, names) => {
+  ])('refuses a folder that holds %s', (_, names) => {
     const folder = temporaryFolder()
     for (const name of names) put(folder, name)
     expect(treeProblem(folder)).toBe('wrote a name that is no text')
