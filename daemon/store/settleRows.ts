@@ -1,6 +1,8 @@
 // The end of a sync in the index: what no collection holds any more is removed, then letters and the joins of subjects are made anew,
 // since a single message can change any of them. Throws what SQLite throws. Relies on the caller's transaction.
 import type { Database } from 'better-sqlite3'
+import type { Account } from '../../protocol/configTables.ts'
+import { foldAddress } from './foldAddress.ts'
 import { type Candidate, joinSubjects } from './joinSubjects.ts'
 
 /** A content that an account no longer has; `last`: no account has it any more. */
@@ -10,17 +12,24 @@ export interface Dropped {
 }
 export interface SettleRows {
   readonly dropGone: (account: number) => readonly Dropped[]
-  /** `sent`: names of the collections of letters that the person sent. */
-  readonly countLetters: (account: number, sent: readonly string[]) => void
+  /**
+   * `sent`: names of the collections of letters that the person sent. `addresses`: of the person; where any are known, what lies there
+   * from somebody else is no letter of theirs.
+   */
+  readonly countLetters: (account: number, own: Pick<Account, 'sent' | 'addresses'>) => void
   readonly joinSubjects: (account: number) => void
 }
 
 export function settleRows(database: Database): SettleRows {
   return {
     dropGone: account => dropGone(statements(database), account),
-    countLetters: (account, sent) => {
+    countLetters: (account, { sent, addresses }) => {
       database.prepare('DELETE FROM letters WHERE account = ?').run(account)
-      database.prepare(LETTERS).run(account, JSON.stringify(sent))
+      database.prepare(LETTERS).run({
+        account,
+        sent: JSON.stringify(sent),
+        own: JSON.stringify(addresses.map(foldAddress)),
+      })
     },
     joinSubjects: account => joinAll(database, account),
   }
@@ -28,8 +37,10 @@ export function settleRows(database: Database): SettleRows {
 
 const LETTERS = `INSERT INTO letters(account, address, letters)
   SELECT m.account, r.address, count(*) FROM mails m JOIN recipients r ON r.content = m.content
-  WHERE m.account = ? AND EXISTS (SELECT 1 FROM places p WHERE p.mail = m.id
-    AND p.collection IN (SELECT value FROM json_each(?))) GROUP BY r.address`
+    JOIN contents c ON c.id = m.content
+  WHERE m.account = @account AND (json_array_length(@own) = 0
+    OR (c.one_author AND c.author IN (SELECT value FROM json_each(@own)))) AND EXISTS (SELECT 1 FROM places p WHERE p.mail = m.id
+    AND p.collection IN (SELECT value FROM json_each(@sent))) GROUP BY r.address`
 
 const statements = (database: Database) => ({
   gone: database.prepare<

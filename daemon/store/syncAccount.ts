@@ -88,7 +88,7 @@ function finish(
   database.transaction(() => {
     if (!isSettled || row.unfinished === 1 || row.synced === null) {
       const settle = settleRows(database)
-      settle.countLetters(row.id, account.sent)
+      settle.countLetters(row.id, account)
       settle.joinSubjects(row.id)
     }
     accountRows(database).ended(row.id, {

@@ -66,6 +66,21 @@ describe('an author', () => {
     )
     expect(twice.mail).toMatchObject({ known: false, writtenTo: 2 })
   })
+  test.each([
+    ['from the person', 'addresses = ["ME@example.net"]', 2],
+    ['that a filter has put there, from somebody else', 'addresses = ["another@example.net"]', 0],
+  ])('is known by letters %s, where the addresses of the person are known', async (_, line, writtenTo) => {
+    const world = storeWorld({ dkim: async mails => mails.map(() => PASS) })
+    world.settings.toml = world.settings.toml.replace('path', `${line}\npath`)
+    for (const name of ['s1', 's2'])
+      world.mailbox.put(name, message({ From: 'me@example.net', To: 'ann@example.org', Subject: name }), {
+        collection: 'Sent',
+      })
+    world.mailbox.put('i1', message({ From: 'Ann <ann@example.org>', Subject: 'incoming' }))
+    await world.sync()
+    const [incoming] = world.find('subject:incoming').messages
+    expect(incoming?.mail).toMatchObject({ writtenTo, known: writtenTo > 0 })
+  })
   test('is known no longer once the letters are gone, and by what twin.toml calls sent', async () => {
     const { world } = await correspondence(PASS)
     world.mailbox.remove('s1')
