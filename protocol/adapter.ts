@@ -3,11 +3,11 @@
 import * as z from 'zod/mini'
 import { text } from './envelope.ts'
 import * as cap from './limits.ts'
+import { Digest } from './proposalId.ts'
 import { Nonce } from './proposalNonce.ts'
 import { RefusalShape } from './request.ts'
 
 const number = z.int().check(z.minimum(0))
-const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 /** The adapter's own name of one message in one collection; twind compares it and never reads it. */
 export const AdapterId = text(cap.ADAPTER_ID_CHARS)
 export const Collection = text(cap.COLLECTION_CHARS)
@@ -18,7 +18,9 @@ export const FLAGS = ['seen', 'flagged', 'answered', 'forwarded', 'draft', 'tras
 export const Flag = z.enum(FLAGS)
 export type Flag = z.infer<typeof Flag>
 /** A word that a person or a program has put on a message. */
-export const Keyword = z.string().check(z.regex(/^[^\s\p{C}]{1,64}$/u))
+export const Keyword = z
+  .string()
+  .check(z.regex(new RegExp(String.raw`^[^\s\p{C}]{1,${cap.KEYWORD_CHARS}}$`, 'u')))
 
 /** The verbs of a change, as a proposal names them. */
 export const VERBS = [
@@ -128,7 +130,7 @@ export const AdapterLine = z.discriminatedUnion('type', [
     id: number,
     name: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
     bytes: number,
-    sha256,
+    sha256: Digest,
   }),
   z.strictObject({ type: z.literal('blob'), ...piece }),
   z.strictObject({ type: z.literal('applied'), id: number, message: z.nullable(AdapterId) }),

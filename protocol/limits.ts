@@ -292,9 +292,10 @@ export const BLOB_BYTES = 134_217_728
 export const ADAPTER_ID_CHARS = 512
 export const COLLECTION_CHARS = 512
 export const CURSOR_CHARS = 8_192
-/** Messages in one answer to `list`, keywords of one message, and collections of one account. */
+/** Messages in one answer to `list`, keywords of one message, characters of each, and collections of one account. */
 export const LISTED = 200
 export const KEYWORDS = 64
+export const KEYWORD_CHARS = 64
 export const COLLECTIONS = 4_096
 /** Folders below each other in a mailbox. */
 export const FOLDER_DEPTH = 16

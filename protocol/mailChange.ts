@@ -5,14 +5,14 @@ import { AdapterId, Collection, Verb } from './adapter.ts'
 import { NAME } from './door.ts'
 import { text } from './envelope.ts'
 import * as cap from './limits.ts'
-import { DraftFlag } from './draft.ts'
+import { LintedDraft } from './draft.ts'
 import { Digest, ProposalId } from './proposalId.ts'
 
 const seconds = z.int().check(z.minimum(0))
 /** What draft-lint made of a draft: `raw` is what is put there, `flags` what a person should look at. */
 export const ChangeDraft = z.strictObject({
-  flags: z.array(DraftFlag).check(z.maxLength(cap.DRAFT_FLAGS)),
-  raw: z.string().check(z.maxLength(cap.DRAFT_BYTES), z.regex(/^[\t\r\n -~]*$/)),
+  flags: LintedDraft.shape.flags,
+  raw: LintedDraft.shape.raw,
 })
 export type ChangeDraft = z.infer<typeof ChangeDraft>
 

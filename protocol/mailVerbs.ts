@@ -1,6 +1,6 @@
 // What is known of each verb of a mail change: the capability that it needs, whether it can be taken back, and what it must name.
 // Pure; the spool, the applier and the views ask here, so that all agree.
-import { FLAGS, type Verb } from './adapter.ts'
+import { FLAGS, Keyword, type Verb } from './adapter.ts'
 import type { Capability } from './capability.ts'
 import type { MailChange } from './mailChange.ts'
 
@@ -27,7 +27,6 @@ export const isFlag = (to: string): boolean => FLAGS.some(flag => flag === to)
 /** Flags that are verbs of their own: set as flags, another program would throw the message away, or send it. */
 export const TRASHED = 'trashed'
 const OTHER_VERBS: readonly string[] = [TRASHED, 'draft']
-const KEYWORD = /^[^\s\p{C}]{1,64}$/u
 
 /** Why a verb cannot go with `to`; one clause, or null. */
 export function targetProblem(verb: Verb, to: string | null, undoes: string | null = null): string | null {
@@ -37,7 +36,7 @@ export function targetProblem(verb: Verb, to: string | null, undoes: string | nu
   // What trash has set is taken away to take it back, and never else.
   if (verb === 'flag.remove' && to === TRASHED && undoes !== null) return null
   if (OTHER_VERBS.includes(to)) return `the flag "${to}" is no flag that can be set or taken away`
-  return KEYWORD.test(to) ? null : 'it names no flag and no keyword'
+  return Keyword.safeParse(to).success ? null : 'it names no flag and no keyword'
 }
 
 /** Why a change cannot be meant at all; one clause, or null. */

@@ -85,7 +85,7 @@ export const MessageEnvelope = z.strictObject({
   received: z.nullable(unixSeconds),
   collections: z.array(text(cap.COLLECTION_CHARS)).check(z.maxLength(cap.COLLECTIONS)),
   flags: z.array(z.string().check(z.maxLength(16))).check(z.maxLength(16)),
-  tags: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(cap.KEYWORDS)),
+  tags: z.array(z.string().check(z.maxLength(cap.KEYWORD_CHARS))).check(z.maxLength(cap.KEYWORDS)),
   dkim: Dkim,
   known: z.boolean(),
   thread: z.nullable(count),

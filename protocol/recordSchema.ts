@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 import { oneOf, whole } from './configValues.ts'
 import * as cap from './limits.ts'
 
-const field = z
+/** How a field of a record is called. */
+export const FieldName = z
   .string('wants a field such as "amount"')
   .check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'wants a field such as "amount"'))
 const sentence = z.string('wants text').check(
@@ -95,7 +96,7 @@ const List = z.strictObject({
   ...nullable,
 })
 const fields = z
-  .record(field, Shape, 'wants fields')
+  .record(FieldName, Shape, 'wants fields')
   .check(
     z.refine(
       table => Object.keys(table).length <= cap.SCHEMA_FIELDS,
@@ -106,7 +107,7 @@ const Table = z
   .strictObject({
     type: z.literal('object'),
     properties: fields,
-    required: z.optional(z.array(field, 'wants a list of fields').check(z.maxLength(cap.SCHEMA_FIELDS))),
+    required: z.optional(z.array(FieldName, 'wants a list of fields').check(z.maxLength(cap.SCHEMA_FIELDS))),
     ...nullable,
   })
   .check(

@@ -9,7 +9,7 @@ import * as cap from './limits.ts'
 const A_NAME = 'wants a name such as "receipts"'
 export const RunName = z.string(A_NAME).check(z.regex(NAME, A_NAME))
 const A_PORT = 'wants the name of a port, for example "records"'
-const port = z.string(A_PORT).check(z.regex(/^[a-z][a-z0-9-]{0,31}$/, A_PORT))
+const port = z.string(A_PORT).check(z.regex(NAME, A_PORT))
 const yesNo = z.boolean('wants true or false')
 /** What a view shows of each message. */
 export const PROJECTIONS = ['envelope', 'body', 'attachments', 'headers', 'raw'] as const

@@ -33,9 +33,9 @@ export const StepShown = z.strictObject({
   /** The first of them; `failures` counts all. A handle is a name of this run alone. */
   failed: z
     .array(z.strictObject({ handle: z.string().check(z.maxLength(32)), why: sentence }))
-    .check(z.maxLength(cap.LIST_ENTRIES)),
+    .check(z.maxLength(cap.RUN_FAILURES)),
   failures: count,
-  remarks: z.array(z.strictObject({ sentence, count })).check(z.maxLength(cap.LIST_ENTRIES)),
+  remarks: z.array(z.strictObject({ sentence, count })).check(z.maxLength(cap.RUN_FAILURES)),
 })
 export const RunReport = z.strictObject({
   v: z.literal(1),

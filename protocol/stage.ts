@@ -3,13 +3,14 @@
 import * as z from 'zod/mini'
 import * as cap from './limits.ts'
 import { Verb, VERBS } from './adapter.ts'
+import { NAME } from './door.ts'
 import { HANDLE } from './handle.ts'
 import { ModelConfig } from './modelConfig.ts'
 import { RecordSchema } from './recordSchema.ts'
 import type { Result } from './refusal.ts'
 import { RefusalShape } from './request.ts'
 
-const name = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,31}$/))
+const name = z.string().check(z.regex(NAME))
 const count = z.int().check(z.minimum(0))
 
 /** How a port's content looks on the disk; `mail`: a stranger's text of any length stands in it. */

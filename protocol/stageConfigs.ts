@@ -5,7 +5,8 @@ import { VERBS } from './adapter.ts'
 import { textOf } from './configValues.ts'
 import { DRAFT_CHECKS } from './draft.ts'
 import * as cap from './limits.ts'
-import { RecordSchema } from './recordSchema.ts'
+import { isWriting } from './mailVerbs.ts'
+import { FieldName, RecordSchema } from './recordSchema.ts'
 
 const few = <T extends z.ZodMiniType>(one: T) =>
   z
@@ -17,9 +18,6 @@ const few = <T extends z.ZodMiniType>(one: T) =>
 const name = z
   .string('wants a name')
   .check(z.regex(/^[a-z][A-Za-z0-9_-]{0,31}$/, 'wants a name such as "receipt"'))
-const field = z
-  .string('wants the name of a field')
-  .check(z.regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'wants a field such as "amount"'))
 const domain = z
   .string('wants a domain')
   .check(z.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'wants a domain such as "example.org", in small letters'))
@@ -36,7 +34,7 @@ const engine = z.enum(['rules', 'model'], 'wants "rules" or "model"')
  * the subject or the visible text. `list`: a mailing list's.
  */
 export const When = z.strictObject({
-  field: z.optional(field),
+  field: z.optional(FieldName),
   exists: z.optional(yesNo),
   equals: z.optional(value),
   one_of: z.optional(few(value)),
@@ -81,7 +79,7 @@ export const ClassifyConfig = z.strictObject({
 })
 export type ClassifyConfig = z.infer<typeof ClassifyConfig>
 
-const proposable = VERBS.filter(verb => verb !== 'draft' && verb !== 'send')
+const proposable = VERBS.filter(verb => !isWriting(verb))
 export const Change = z.strictObject({
   op: z.enum(proposable, 'wants a verb such as "collection.add"'),
   to: z.optional(textOf(cap.COLLECTION_CHARS)),
@@ -96,7 +94,7 @@ const DraftRule = z.strictObject({
 /** The first rule whose `when` holds is the only one that acts; one without `when` always holds. */
 const Rule = z.strictObject({
   when: z.optional(When),
-  decide: z.optional(z.record(field, z.nullable(value))),
+  decide: z.optional(z.record(FieldName, z.nullable(value))),
   propose: z.optional(few(Change)),
   draft: z.optional(DraftRule),
 })

@@ -1,7 +1,7 @@
 // The boundaries of a checked run, each with the most bits that it lets through for one message: every wire between two steps, every way
 // out, every spool and the file that is written. What is told here is what a person may count on. Pure; formulas in capacity.ts.
 import { FLAGS, type Verb } from '../../protocol/adapter.ts'
-import { COLLECTIONS, VIEW_MESSAGES } from '../../protocol/limits.ts'
+import { COLLECTIONS, KEYWORD_CHARS, VIEW_MESSAGES } from '../../protocol/limits.ts'
 import { isCollectionVerb, isFlagVerb, isWriting } from '../../protocol/mailVerbs.ts'
 import type { RunFile } from '../../protocol/runFile.ts'
 import type { Boundary } from '../../protocol/runReport.ts'
@@ -69,8 +69,6 @@ function targetsOf(apply: RunFile['apply'], verb: Verb): Values {
   if (isCollectionVerb(verb)) return { exact: BigInt(COLLECTIONS) }
   return isFlagVerb(verb) ? plus({ exact: BigInt(FLAGS.length) }, texts(KEYWORD_CHARS)) : { exact: 1n }
 }
-/** Of a keyword, see protocol/mailVerbs.ts. */
-const KEYWORD_CHARS = 64
 
 /** Of a file's path that are told. */
 const FILE_CHARS = 200

@@ -1,6 +1,7 @@
 // The rules of the stage contract that no shape says: formats that there are, capabilities that fit the ports, drafts that only
 // draft-lint hands on, a map that only pseudonymize makes and only rehydrate reads. Pure; a stage that breaks one is unfit.
 import { PORTS } from '../../protocol/limits.ts'
+import { isWriting } from '../../protocol/mailVerbs.ts'
 import { RecordSchema } from '../../protocol/recordSchema.ts'
 import type { Manifest } from '../../protocol/stage.ts'
 import { formatOf, type ManifestPort } from './formatOf.ts'
@@ -69,7 +70,7 @@ function reservedProblem(manifest: Manifest): string | undefined {
   const takes = (format: string) => Object.values(inputs).some(port => port.format === format)
   if (stage !== DRAFT_LINT && makes('linted-draft'))
     return `puts out what only ${DRAFT_LINT} does: linted drafts`
-  if (stage !== DRAFT_LINT && proposes?.some(verb => verb === 'draft' || verb === 'send'))
+  if (stage !== DRAFT_LINT && proposes?.some(isWriting))
     return `proposes what only ${DRAFT_LINT} may: a draft, or to send one`
   if (stage !== 'pseudonymize' && makes('map')) return 'puts out what only pseudonymize does: a map'
   if (stage !== 'rehydrate' && takes('map')) return 'takes what only rehydrate may: a map'

@@ -13,7 +13,11 @@ import { prepareRun } from './prepareRun.ts'
 import { runFiles } from './runFiles.ts'
 
 /** Sentences without a full stop. `home`: for `~/`. */
-export function runRemarks(inForce: Pick<InForce, 'config' | 'policy'>, paths: Paths, home: string): string[] {
+export function runRemarks(
+  inForce: Pick<InForce, 'config' | 'policy'>,
+  paths: Paths,
+  home: string,
+): string[] {
   const parts = {
     paths,
     home,

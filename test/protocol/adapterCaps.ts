@@ -1,19 +1,24 @@
 // The caps of adapters: where each has a case at the cap and one past it. Part of limits.test.ts.
-import { AdapterId, AdapterLine, AdapterQuestion, Collection, Cursor } from '../../protocol/adapter.ts'
+import {
+  AdapterId,
+  AdapterLine,
+  AdapterQuestion,
+  Collection,
+  Cursor,
+  Keyword,
+} from '../../protocol/adapter.ts'
 
 const text = (amount: number): string => 'x'.repeat(amount)
 const listed = (rest: object): boolean =>
   AdapterLine.safeParse({
-    ...{
-      type: 'listed',
-      id: 1,
-      messages: [],
-      gone: [],
-      reset: false,
-      final: true,
-      cursor: null,
-      problems: [],
-    },
+    type: 'listed',
+    id: 1,
+    messages: [],
+    gone: [],
+    reset: false,
+    final: true,
+    cursor: null,
+    problems: [],
     ...rest,
   }).success
 const message = { message: 'm', collection: 'c', flags: [], keywords: [], bytes: 1, received: null }
@@ -36,6 +41,7 @@ export const HERE = {
     (amount: number) => listed({ messages: times(amount, message) }),
     (amount: number) => listed({ gone: times(amount, 'm') }),
   ],
+  KEYWORD_CHARS: (amount: number) => Keyword.safeParse(text(amount)).success,
   KEYWORDS: (amount: number) => listed({ messages: [{ ...message, keywords: times(amount, 'k') }] }),
 } as const
 

@@ -2,6 +2,7 @@
 import { parseQuery } from '../../daemon/query/parseQuery.ts'
 
 export const HERE = {
+  QUERY_CHARS: (amount: number) => parseQuery('a'.repeat(amount)).ok,
   QUERY_TERMS: (amount: number) => parseQuery('a '.repeat(amount)).ok,
   QUERY_DEPTH: (amount: number) => parseQuery(`${'('.repeat(amount)}a${')'.repeat(amount)}`).ok,
 } as const
