@@ -1,7 +1,7 @@
 // A few raw messages through the confined stage `dkim`, each under a fresh handle and in a process of its own, with the keys that are
 // known. Relies on daemon/stages for the confinement; what a stage wrote is parsed strictly.
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
@@ -14,16 +14,18 @@ import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptSteps } from '../attempt.ts'
 import { removeTree } from '../removeTree.ts'
 import type { LoadedStage, PerformStep, StepIo, StepOrder } from '../stages/stages.ts'
+import { copyRaw } from '../store/copyRaw.ts'
 
 export interface SignedParts {
   readonly performStep: PerformStep
   readonly stage: LoadedStage
-  /** A folder on the raw messages' own file system, for what is not needed afterwards. */
+  /** A folder for what is not needed afterwards. */
   readonly work: string
 }
 /** One message. `keys`: null to be told which ones would decide. */
 export interface ToVerify {
   readonly raw: string
+  readonly sha256: string
   readonly keys: readonly KeyAnswer[] | null
 }
 
@@ -37,7 +39,8 @@ export function signedMessages(
     const folder = join(parts.work, randomBytes(8).toString('hex'))
     const named = messages.map(message => ({ ...message, handle: handleFrom(randomBytes(16)) }))
     makeFolder(folder)
-    const performed = await parts.performStep(orderOf(folder, parts.stage, named), io)
+    const brought = await bring(folder, named)
+    const performed = await parts.performStep(orderOf(folder, parts.stage, brought), io)
     const records = performed.ok
       ? done(named.map(({ handle }) => recordIn(join(folder, 'out', `${handle}.json`))))
       : performed
@@ -46,19 +49,28 @@ export function signedMessages(
   })
 }
 
-function orderOf(
-  folder: string,
-  stage: LoadedStage,
-  messages: readonly (ToVerify & { readonly handle: Handle })[],
-): StepOrder {
-  const at = (name: string) => join(folder, name)
-  for (const name of ['raw', 'keys', 'out', 'work']) mkdirSync(at(name), 0o700)
-  const hasKeys = messages.some(({ keys }) => keys !== null)
-  for (const { handle, raw, keys } of messages) {
-    mkdirSync(join(at('raw'), handle), 0o700)
-    linkSync(raw, join(at('raw'), handle, 'raw.eml'))
-    if (keys) writeFileSync(join(at('keys'), `${handle}.json`), encodeLine({ keys }), { mode: 0o400 })
+interface Named extends ToVerify {
+  readonly handle: Handle
+}
+
+/** A copy of each below `folder`; one whose bytes are other ones by now than its SHA-256 says is left out, and has no record then. */
+async function bring(folder: string, messages: readonly Named[]): Promise<readonly Named[]> {
+  mkdirSync(join(folder, 'raw'), 0o700)
+  const brought: Named[] = []
+  for (const message of messages) {
+    const place = join(folder, 'raw', message.handle)
+    mkdirSync(place, 0o700)
+    if (await copyRaw(message.raw, join(place, 'raw.eml'), message.sha256)) brought.push(message)
   }
+  return brought
+}
+
+function orderOf(folder: string, stage: LoadedStage, messages: readonly Named[]): StepOrder {
+  const at = (name: string) => join(folder, name)
+  for (const name of ['keys', 'out', 'work']) mkdirSync(at(name), 0o700)
+  const hasKeys = messages.some(({ keys }) => keys !== null)
+  for (const { handle, keys } of messages)
+    if (keys) writeFileSync(join(at('keys'), `${handle}.json`), encodeLine({ keys }), { mode: 0o400 })
   const keys = {
     keys: {
       is: 'record' as const,

@@ -33,7 +33,7 @@ export const verifyDkim =
     const step = { ...parts, stage: stage.value }
     const first = await signedMessages(
       step,
-      mails.map(({ raw }) => ({ raw, keys: null })),
+      mails.map(({ raw, sha256 }) => ({ raw, sha256, keys: null })),
       io,
     )
     if (!first.ok) return mails.map(() => failed)
@@ -49,6 +49,7 @@ export const verifyDkim =
       step,
       open.map(({ mail, record }) => ({
         raw: mail.raw,
+        sha256: mail.sha256,
         keys: record.names.flatMap(name => keys.get(keyNameOf(name)) ?? []),
       })),
       io,

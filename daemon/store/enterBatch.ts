@@ -5,6 +5,7 @@ import { NOT_CHECKED, type Dkim } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
 import { STORE_DATABASE } from './storeDatabase.ts'
+import { forgetChanged } from './forgetChanged.ts'
 import { idsOf, mailRows } from './mailRows.ts'
 import { type Outcome, parseBatch } from './parseBatch.ts'
 import { placeRows } from './placeRows.ts'
@@ -70,7 +71,8 @@ interface Made {
   readonly signed: ReadonlyMap<string, Dkim>
 }
 
-function enter({ site, row, stage }: SyncRun, taken: readonly Taken[], { outcomes, signed }: Made): number {
+function enter(run: SyncRun, taken: readonly Taken[], { outcomes, signed }: Made): number {
+  const { site, row, stage } = run
   const rows = mailRows(site.database)
   const places = placeRows(site.database)
   const bytes = new Map(taken.map(one => [one.sha256, one.bytes]))
@@ -90,6 +92,10 @@ function enter({ site, row, stage }: SyncRun, taken: readonly Taken[], { outcome
   }
   let added = 0
   for (const { message, sha256, received } of taken) {
+    if (!parsed.has(sha256) && rows.content(sha256) === undefined) {
+      forgetChanged(run, sha256, message)
+      continue
+    }
     const message_ = parsed.get(sha256) ?? readEnvelope(join(site.folders.parsedOf(sha256), 'envelope.json'))
     const copy = rows.copy({ account: row.id, sha256, received }, message_ ? idsOf(message_) : [])
     places.place(row.id, message, copy.mail)

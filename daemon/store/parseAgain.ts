@@ -4,6 +4,7 @@ import { NOT_CHECKED } from '../../protocol/message.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
 import { attemptDatabase } from '../database.ts'
 import { STORE_DATABASE } from './storeDatabase.ts'
+import { fetchAnew } from './forgetChanged.ts'
 import { idsOf, mailRows } from './mailRows.ts'
 import { type Outcome, parseBatch } from './parseBatch.ts'
 import { interrupted, type SyncRun } from './syncRun.ts'
@@ -19,12 +20,12 @@ interface Old {
 /** How many messages were parsed again. */
 export async function parseAgain(run: SyncRun): Promise<Result<number>> {
   const { site, row, stage, io } = run
-  const old = site.database.prepare<[number, number, number], Old>(
+  const old = site.database.prepare<[number, number, number, number], Old>(
     `SELECT c.id, c.sha256, c.bytes FROM contents c JOIN mails m ON m.content = c.id
-     WHERE m.account = ? AND c.parser <> ? ORDER BY c.id LIMIT ?`,
+     WHERE m.account = ? AND c.parser <> ? AND c.id > ? ORDER BY c.id LIMIT ?`,
   )
-  for (let count = 0; ;) {
-    const batch = attemptDatabase(() => old.all(row.id, stage.manifest.version, BATCH), STORE_DATABASE)
+  for (let count = 0, after = 0; ;) {
+    const batch = attemptDatabase(() => old.all(row.id, stage.manifest.version, after, BATCH), STORE_DATABASE)
     if (!batch.ok) return batch
     if (batch.value.length === 0) return done(count)
     if (io.signal.aborted) return interrupted
@@ -40,7 +41,8 @@ export async function parseAgain(run: SyncRun): Promise<Result<number>> {
       STORE_DATABASE,
     )
     if (!entered.ok) return entered
-    count += batch.value.length
+    count += parsed.value.length
+    after = batch.value.at(-1)?.id ?? after
   }
 }
 
@@ -51,13 +53,16 @@ function markAll({ site }: SyncRun, old: readonly Old[]): void {
   })()
 }
 
-function enterAgain({ site, stage }: SyncRun, old: readonly Old[], outcomes: readonly Outcome[]): void {
+function enterAgain(run: SyncRun, old: readonly Old[], outcomes: readonly Outcome[]): void {
+  const { site, stage } = run
   const rows = mailRows(site.database)
   const threads = threadRows(site.database)
   const copies = site.database.prepare<[number], { readonly id: number; readonly account: number }>(
     'SELECT id, account FROM mails WHERE content = ?',
   )
   const before = new Map(old.map(one => [one.sha256, one]))
+  const whole = new Set(outcomes.map(({ sha256 }) => sha256))
+  for (const { id, sha256 } of old) if (!whole.has(sha256)) fetchAnew(run, id, sha256)
   for (const outcome of outcomes) {
     const row = before.get(outcome.sha256)
     if (!row) continue

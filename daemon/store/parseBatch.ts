@@ -1,7 +1,7 @@
 // A few raw messages through the confined stage `parse`, each under a fresh handle and in a process of its own, into the parsed cache.
 // Relies on daemon/stages for the confinement; nothing of what a stage wrote is believed before checkParsed.ts has looked.
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import type { Handle } from '../../protocol/brand.ts'
@@ -12,6 +12,7 @@ import { attemptSteps } from '../attempt.ts'
 import { removeIfThere, removeTree } from '../removeTree.ts'
 import type { LoadedStage, StepIo, StepOrder, StepReport } from '../stages/stages.ts'
 import { checkParsed } from './checkParsed.ts'
+import { copyRaw } from './copyRaw.ts'
 import type { StoreSite } from './storeSite.ts'
 
 export interface RawMail {
@@ -28,12 +29,15 @@ interface Batch {
   readonly mails: readonly RawMail[]
 }
 
-/** Parses all of them, in their order. Refused where the stage cannot be started or confined at all, or the disk is full. */
+/**
+ * Parses them, in their order; nothing comes of one whose raw bytes are other ones by now than its SHA-256 says. Refused where the
+ * stage cannot be started or confined at all, or the disk is full.
+ */
 export function parseBatch(site: StoreSite, batch: Batch, io: StepIo): Promise<Result<readonly Outcome[]>> {
   return attemptSteps('disk', 'the store', async () => {
     const work = join(site.folders.work, randomBytes(8).toString('hex'))
     makeFolder(work)
-    const named = batch.mails.map(mail => ({ ...mail, handle: handleFrom(randomBytes(16)) }))
+    const named = await bring(work, batch.mails)
     const order = orderOf(work, batch.stage, named)
     const report = await site.performStep(order, io)
     const outcomes = report.ok
@@ -48,14 +52,23 @@ interface Named extends RawMail {
   readonly handle: Handle
 }
 
+/** A copy of each below `work`, under a fresh handle. */
+async function bring(work: string, mails: readonly RawMail[]): Promise<readonly Named[]> {
+  mkdirSync(join(work, 'raw'), 0o700)
+  const brought: Named[] = []
+  for (const mail of mails) {
+    const handle = handleFrom(randomBytes(16))
+    const folder = join(work, 'raw', handle)
+    mkdirSync(folder, 0o700)
+    if (await copyRaw(mail.raw, join(folder, 'raw.eml'), mail.sha256)) brought.push({ ...mail, handle })
+  }
+  return brought
+}
+
 function orderOf(work: string, stage: LoadedStage, mails: readonly Named[]): StepOrder {
   const [raw, out, rest] = ['raw', 'out', 'work'].map(name => join(work, name))
   if (raw === undefined || out === undefined || rest === undefined) throw new Error('Cannot name a folder')
-  for (const folder of [raw, out, rest]) mkdirSync(folder, 0o700)
-  for (const { handle, raw: path } of mails) {
-    mkdirSync(join(raw, handle), 0o700)
-    linkSync(path, join(raw, handle, 'raw.eml'))
-  }
+  for (const folder of [out, rest]) mkdirSync(folder, 0o700)
   return {
     name: 'parse',
     stage,

@@ -1,5 +1,6 @@
 // DKIM of messages that enter the store, with the real confined processes and a name server of this machine. Relies on dist/ being
 // built from this source, as `npm test` does first.
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +51,7 @@ let count = 0
 function entering(raw: string, parsed: ParsedMessage) {
   const path = join(folder, `${count++}.eml`)
   writeFileSync(path, raw)
-  return { sha256: '0'.repeat(64), raw: path, parsed, received: null }
+  return { sha256: createHash('sha256').update(raw).digest('hex'), raw: path, parsed, received: null }
 }
 const never = new AbortController().signal
 
