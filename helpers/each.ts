@@ -9,14 +9,15 @@ import { endOf, ZYGOTE } from '../protocol/stage.ts'
 import { runStage, type Serve } from './confined.ts'
 import type { Each } from './eachTask.ts'
 import { whyOf } from './why.ts'
-import { runZygote, type Warm } from './zygote.ts'
+import type { Sample } from './warmUp.ts'
+import { runZygote } from './zygote.ts'
 
 /**
- * Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise. `warm`:
- * the same work on text of the stage's own, so that a forked process finds its code compiled; it sees no mail and writes nothing.
+ * Confines this process and does `each` for the message that twind names. Exits 0 when it is done, 5 unconfined, 1 otherwise.
+ * `sample`: a message of twin's own, on which the code is warmed before a process is forked for each of many.
  */
-export const runEach = (each: Each, warm: Warm = () => undefined): void =>
-  process.argv[3] === ZYGOTE ? runZygote(each, warm) : runStage(serveOne(each))
+export const runEach = (each: Each, sample?: Sample): void =>
+  process.argv[3] === ZYGOTE ? runZygote(each, sample) : runStage(serveOne(each))
 
 /** One message in a process of its own. */
 const serveOne =

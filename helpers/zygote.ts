@@ -13,26 +13,32 @@ import { endUnconfined, UNCONFINED } from './endUnconfined.ts'
 import type { Each } from './eachTask.ts'
 import { watchRefusals } from './lastRefusal.ts'
 import { whyOf } from './why.ts'
+import { type Sample, warmUp } from './warmUp.ts'
 import { crashedStage, endOfError, lineReader, sendLine } from './stageChannel.ts'
 
-/** What a stage does once before any message is there. Over promises only where nothing has to wait. */
-export type Warm = () => unknown
-
 /** Runs until twind closes the channel. In a child it returns, so that what `each` left to promises is settled after it. */
-export function runZygote(each: Each, warm: Warm): void {
+export function runZygote(each: Each, sample?: Sample): void {
   const profile = ownProfile(process.argv)
   if (!profile.ok) return endUnconfined(profile.refusal)
   const zygote = confineZygote(profile.value)
   if (!zygote.ok) return endUnconfined(zygote.refusal)
-  const serve = () => serveAll(zygote.value, each)
-  // Confined first: whatever the warming does, it does within the step's rules. Where it fails, the stage is cold and works.
-  void Promise.resolve().then(warm).then(serve, serve)
-}
-
-function serveAll(zygote: Zygote, each: Each): void {
   watchRefusals()
   const next = lineReader()
   const start = parsed(ZygoteStart, next())
+  const serve = () => serveAll(zygote.value, { each, start, next })
+  const [folder] = profile.value.writes
+  // Confined first: whatever the warming does, it does within the step's rules. Where it fails, the stage is cold and works.
+  if (sample === undefined || folder === undefined) serve()
+  else void warmUp({ each, sample, start, folder }).then(serve, serve)
+}
+
+interface Serving {
+  readonly each: Each
+  readonly start: ZygoteStart
+  readonly next: () => string | undefined
+}
+
+function serveAll(zygote: Zygote, { each, start, next }: Serving): void {
   const rehearsed = zygote.fork(start.seconds * 1_000)
   if (rehearsed === undefined) return rehearse(zygote)
   if (rehearsed.code !== 0 || rehearsed.signal !== 0) process.exit(UNCONFINED)
@@ -62,6 +68,8 @@ interface Work {
 }
 
 function workAsChild(zygote: Zygote, { each, start, order }: Work): void {
+  // Nobody reads where an error came from, and the proof alone throws six.
+  Error.stackTraceLimit = 0
   const kept = openSync(order.end, 'w', 0o600)
   const { inputs, outputs, spool } = order
   zygote.limit(start.seconds, cap.EACH_OUTPUT_BYTES, cap.EACH_DESCRIPTORS)

@@ -109,6 +109,8 @@ export const ZYGOTE = 'zygote'
 /** To a zygote, once: what is the same for every message of its step. */
 export const ZygoteStart = z.strictObject({
   type: z.literal('zygote'),
+  /** How many it may be asked for: what of getting ready pays. */
+  messages: count,
   schemas,
   seconds,
   now: count,

@@ -37,7 +37,14 @@ export async function startZygote(order: StepOrder, io: StepIo): Promise<Result<
   const { ask, whyDead } = converse(child)
   const now = Math.floor(io.now() / 1_000)
   const seconds = secondsOf(order)
-  const start = { type: 'zygote' as const, schemas: schemasOf(order), seconds, now, config: order.config }
+  const start = {
+    type: 'zygote' as const,
+    messages: order.handles.length,
+    schemas: schemasOf(order),
+    seconds,
+    now,
+    config: order.config,
+  }
   const first = await ask(start)
   if (first?.type !== 'ready') {
     child.stop()

@@ -3,7 +3,8 @@ import { ZygoteStart } from '../../protocol/stage.ts'
 
 export const HERE = {
   EACH_SECONDS: (amount: number) =>
-    ZygoteStart.safeParse({ type: 'zygote', schemas: {}, seconds: amount, now: 0, config: null }).success,
+    ZygoteStart.safeParse({ type: 'zygote', messages: 1, schemas: {}, seconds: amount, now: 0, config: null })
+      .success,
 } as const
 
 const plainTree = (...titles: string[]) => ({ file: 'daemon/stages/plainTree', titles })
@@ -20,7 +21,7 @@ export const ELSEWHERE = {
     titles: ['opens so many descriptors as the cap gets no more, and ends well'],
   },
   REMARKS: {
-    file: 'daemon/stages/tally',
+    file: 'daemon/stages/stepTally',
     titles: ['a stage may say as many sentences of one message as the cap, and one more is refused'],
   },
 } as const

@@ -6,5 +6,6 @@
 // Proof: parse keeps every author of every From header, in order; every small message of this repository, cut and changed many times, yields a result of the schema
 import { runEach } from '../../each.ts'
 import { parse } from './parse.ts'
+import { SAMPLE_MESSAGE } from './sample.ts'
 
-runEach(parse)
+runEach(parse, { raw: { 'raw.eml': SAMPLE_MESSAGE } })
