@@ -17,11 +17,13 @@ import {
 
 const has = (...programs: string[]): boolean => programs.every(name => existsSync(`/usr/bin/${name}`))
 
+const CONFIG = 'notmuch-config'
+
 /** A program with the person's home, to its end; a message that is gone from under it is its own business. */
-function use({ folder }: Home, program: string, args: readonly string[], more: Record<string, string> = {}) {
+function use({ folder }: Home, program: string, args: readonly string[]) {
   return spawnSync(program, args, {
     encoding: 'utf8',
-    env: { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', ...more },
+    env: { PATH: '/usr/bin:/bin', HOME: folder, LANG: 'C.UTF-8', NOTMUCH_CONFIG: join(folder, CONFIG) },
   })
 }
 
@@ -106,12 +108,12 @@ describe.skipIf(!isConfinable)('other clients at work', () => {
       const home = await homeWithMail()
       home.allow({ 'mail.collection': 'auto', 'mail.flag': 'auto' })
       const before = contentsOf(home.mail)
-      const config = join(home.folder, 'notmuch-config')
+      const config = join(home.folder, CONFIG)
       writeFileSync(
         config,
         `[database]\npath=${home.mail}\n[user]\nname=Robin\nprimary_email=robin@archer.example\n[new]\ntags=new\n[maildir]\nsynchronize_flags=true\n`,
       )
-      const notmuch = (...args: string[]) => use(home, 'notmuch', args, { NOTMUCH_CONFIG: config })
+      const notmuch = (...args: string[]) => use(home, 'notmuch', args)
       expect(notmuch('new').status).toBe(0)
       await whileRuns(home, 3, turn => {
         notmuch('tag', turn % 2 === 0 ? '+flagged' : '-flagged', '-unread', '--', '*')
