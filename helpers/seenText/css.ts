@@ -42,9 +42,9 @@ function withoutComments(text: string): string {
 
 /** A length in pixels: `em`, `rem`, `%` and bare words relative to `base`; undefined where it is none. */
 export function pixels(value: string | undefined, base: number): number | undefined {
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+))(px|pt|pc|em|rem|ex|ch|%|in|cm|mm|vw|vh)?$/.exec(
-    value?.trim() ?? '',
-  )
+  const bare = value?.trim().replace(/^calc\(\s*([^\s()]+)\s*\)$/, '$1')
+  const match =
+    /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?)(px|pt|pc|em|rem|ex|ch|%|in|cm|mm|vw|vh)?$/.exec(bare ?? '')
   if (!match) return undefined
   return Number(match[1]) * (UNITS[match[2] ?? 'px'] ?? base)
 }
@@ -103,6 +103,10 @@ export function colourOf(value: string | undefined): Colour | undefined {
   const text = value?.trim() ?? ''
   const hex = /^#?([0-9a-f]{3,8})$/.exec(NAMED[text] ?? text)?.[1]
   if (hex !== undefined) return fromHex(hex)
+  const turned = /^hsla?\(\s*([\d.]+)(?:deg)?[\s,]+([\d.]+)%[\s,]+([\d.]+)%(?:[\s,/]+([\d.]+%?))?\s*\)$/.exec(
+    text,
+  )
+  if (turned) return fromHsl(turned.slice(1))
   const call = /^rgba?\(\s*([\d.]+%?)[\s,]+([\d.]+%?)[\s,]+([\d.]+%?)(?:[\s,/]+([\d.]+%?))?\s*\)$/.exec(text)
   if (!call) return undefined
   const [red = 0, green = 0, blue = 0] = call.slice(1, 4).map(part => scaled(part, 255))
@@ -111,6 +115,16 @@ export function colourOf(value: string | undefined): Colour | undefined {
 
 const scaled = (part: string, whole: number): number =>
   part.endsWith('%') ? (Number(part.slice(0, -1)) / 100) * whole : Number(part)
+
+/** CSS Color 4, section 7.1. */
+function fromHsl([hue, saturation, light, alpha]: readonly (string | undefined)[]): Colour {
+  const [turn, much, bright] = [Number(hue), Number(saturation) / 100, Number(light) / 100]
+  const channel = (of: number): number => {
+    const at = (of + turn / 30) % 12
+    return 255 * (bright - much * Math.min(bright, 1 - bright) * Math.max(-1, Math.min(at - 3, 9 - at, 1)))
+  }
+  return [channel(0), channel(8), channel(4), alpha === undefined ? 1 : scaled(alpha, 1)]
+}
 
 function fromHex(hex: string): Colour | undefined {
   if (hex.length !== 3 && hex.length !== 4 && hex.length !== 6 && hex.length !== 8) return undefined

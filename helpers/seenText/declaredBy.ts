@@ -16,11 +16,12 @@ export function declaredBy(sheet: readonly Declarations[], attributes: Attribute
 }
 
 /** Attributes that mean what a style would. */
-function presentational({ bgcolor, color, background }: Attributes): Declarations {
-  if (bgcolor === undefined && color === undefined && background === undefined) return NONE
+function presentational({ bgcolor, color, background, text }: Attributes): Declarations {
+  const letters = color ?? text
+  if (bgcolor === undefined && letters === undefined && background === undefined) return NONE
   const style = new Map<string, string>()
   if (bgcolor !== undefined) style.set('background-color', bgcolor.toLowerCase())
-  if (color !== undefined) style.set('color', color.toLowerCase())
+  if (letters !== undefined) style.set('color', letters.toLowerCase())
   if (background !== undefined) style.set('background-image', 'url(x)')
   return style
 }

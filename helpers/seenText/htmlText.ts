@@ -69,6 +69,8 @@ export function htmlText(html: string, problems: Problems): Body {
   reader.remote = remoteInStyle(styles.join('\n'))
   const cut = run(html, reader)
   if (cut) problems.add('an HTML text is longer or deeper than it may be: it was cut')
+  if (sheet.skipped)
+    problems.add('an HTML text has styles of a kind that is not read: what they hide may not be marked')
   if (sheet.gaveUp)
     problems.add('an HTML text has more styles than are read: what they hide may not be marked')
   const { text, hidden } = reader.lines.finish()
@@ -114,6 +116,10 @@ function stylesOf(html: string): string[] {
   return texts
 }
 
+/** What its own attributes keep from showing. */
+const isClosed = (tag: string, attributes: Attributes): boolean =>
+  'hidden' in attributes || 'popover' in attributes || (tag === 'dialog' && !('open' in attributes))
+
 class HtmlReader {
   readonly lines: HtmlLines
   remote = 0
@@ -139,7 +145,7 @@ class HtmlReader {
     const element = { tag, id: (attributes.id ?? '').toLowerCase(), classes }
     this.stack.push({ ...outer, ...element })
     const style = declaredBy(this.sheet.styles(this.stack), attributes)
-    const look = 'hidden' in attributes ? { ...outer.look, gone: true } : lookOf(outer.look, style)
+    const look = isClosed(tag, attributes) ? { ...outer.look, gone: true } : lookOf(outer.look, style)
     const open: Open = {
       ...element,
       look,

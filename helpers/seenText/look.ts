@@ -4,12 +4,13 @@ import { type Colour, colourOf, type Declarations, sizeIn } from './css.ts'
 
 /**
  * `gone`: nothing inside can come back; `unseen`: visibility, which a child may undo. `size`: of the letters in pixels. `ground`:
- * the colour behind the text, undefined where a picture or something unknown lies there.
+ * the colour behind the text, undefined where a picture or something unknown lies there. `opacity`: with that of all around it.
  */
 export interface Look {
   readonly gone: boolean
   readonly unseen: boolean
   readonly size: number
+  readonly opacity: number
   readonly colour: Colour | undefined
   readonly ground: Colour | undefined
 }
@@ -17,21 +18,31 @@ export const PAGE: Look = {
   gone: false,
   unseen: false,
   size: 16,
+  opacity: 1,
   colour: [0, 0, 0, 1],
   ground: [255, 255, 255, 1],
 }
 /** Letters up to this size are specks; colours up to this far apart in each channel cannot be told apart. */
 const SPECK = 2
 const ALIKE = 16
-/** Pixels from which a position is off every screen. */
+/** Pixels from which a position is off every screen: to the left and above, and to the right and below, where one can scroll. */
 const FAR = 500
+const FAR_AHEAD = 5_000
+/** What shows less than this shows nothing. */
+const FAINT = 0.05
 
 /** Whether text of this look shows nothing to a person. */
 export const isHidden = (look: Look): boolean =>
-  look.gone || look.unseen || look.size <= SPECK || look.colour?.[3] === 0 || blends(look)
+  look.gone ||
+  look.unseen ||
+  look.opacity <= FAINT ||
+  look.size <= SPECK ||
+  look.colour?.[3] === 0 ||
+  blends(look)
 
 /** The same of a picture, which has no letters. */
-export const isPictureHidden = ({ gone, unseen }: Look): boolean => gone || unseen
+export const isPictureHidden = ({ gone, unseen, opacity }: Look): boolean =>
+  gone || unseen || opacity <= FAINT
 
 function blends({ colour, ground }: Look): boolean {
   if (!colour || !ground || ground[3] < 1) return false
@@ -50,7 +61,8 @@ export function lookOf(parent: Look, style: Declarations): Look {
     gone: parent.gone || isGone(get, parent),
     unseen: unseen(get('visibility'), parent),
     size: sizeOf(get, parent),
-    colour: colourOf(get('color')) ?? parent.colour,
+    opacity: parent.opacity * opacityOf(get),
+    colour: filled(get) ?? colourOf(get('color')) ?? parent.colour,
     ground: groundOf(get, parent),
   }
 }
@@ -91,13 +103,25 @@ function groundOf(get: Get, parent: Look): Colour | undefined {
   return colour[3] === 0 ? parent.ground : colour
 }
 
+function opacityOf(get: Get): number {
+  const filter = /opacity\(\s*([\d.]+%?)\s*\)/.exec(get('filter') ?? '')?.[1]
+  const shows = [get('opacity'), filter].map(value => sizeIn(value, 1) ?? 1)
+  return shows.reduce((all, one) => all * Math.min(Math.max(one, 0), 1), 1)
+}
+
+/** Letters that are filled otherwise; where the ground shows through them, they are seen. */
+function filled(get: Get): Colour | undefined {
+  const isStencil = [get('background-clip'), get('-webkit-background-clip')].includes('text')
+  return isStencil ? undefined : colourOf(get('-webkit-text-fill-color'))
+}
+
 function isGone(get: Get, parent: Look): boolean {
-  const opacity = sizeIn(get('opacity'), 1)
+  const zoom = sizeIn(get('zoom'), 1)
   return (
     get('display') === 'none' ||
     get('mso-hide') === 'all' ||
     get('content-visibility') === 'hidden' ||
-    (opacity !== undefined && opacity <= 0.05) ||
+    (zoom !== undefined && zoom <= 0.1) ||
     hasNoRoom(get, parent) ||
     isElsewhere(get) ||
     isClipped(get)
@@ -108,26 +132,31 @@ function isGone(get: Get, parent: Look): boolean {
 function hasNoRoom(get: Get, { size }: Look): boolean {
   if (!/^(?:hidden|clip|auto|scroll)/.test(get('overflow') ?? get('overflow-y') ?? get('overflow-x') ?? ''))
     return false
-  return ['max-height', 'height', 'max-width', 'width'].some(property => {
+  return ['max-height', 'height', 'max-width', 'width', 'line-height'].some(property => {
     const room = sizeIn(get(property), size)
     return room !== undefined && room <= 1
   })
 }
 
 function isElsewhere(get: Get): boolean {
-  const far = (property: string): boolean => {
-    const distance = sizeIn(get(property), 16)
-    return distance !== undefined && distance <= -FAR
+  const isFar = (value: string): boolean => {
+    // A share of what is around it: that may be narrow.
+    const distance = value.endsWith('%') ? Number.parseFloat(value) * 3 : sizeIn(value, 16)
+    return distance !== undefined && (distance <= -FAR || distance >= FAR_AHEAD)
   }
+  const far = (property: string): boolean => (get(property) ?? '').split(/[\s,]+/).some(isFar)
   const placed = /^(?:absolute|fixed|relative)$/.test(get('position') ?? '')
-  const offset = ['left', 'top', 'right', 'bottom'].some(far)
-  const moved = [...(get('transform') ?? '').matchAll(/(-?\d+)(?:px|em|%|vw|vh)/g)].some(
-    ([, by]) => Number(by) <= -FAR,
+  const offset = ['left', 'top', 'right', 'bottom', 'inset'].some(far)
+  const moved = [...(get('transform') ?? '').matchAll(/-?[\d.]+(?:px|em|%|vw|vh)/g)].some(
+    ([by]) => isFar(by) || Number.parseFloat(by) <= -FAR,
   )
-  return (placed && offset) || ['text-indent', 'margin-left', 'margin-top', 'margin'].some(far) || moved
+  return (placed && offset) || moved || SHIFTS.some(far)
 }
+
+const SHIFTS = ['text-indent', 'margin-left', 'margin-top', 'margin', 'padding-left', 'padding', 'translate']
 
 const isClipped = (get: Get): boolean =>
   /^rect\(\s*(?:0|1px)\S*[\s,]+(?:0|1px)\S*[\s,]+(?:0|1px)\S*[\s,]+(?:0|1px)/.test(get('clip') ?? '') ||
-  /^(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\(\s*0\s*\))/.test(get('clip-path') ?? '') ||
-  /scale[xy]?\(\s*0(?:\.0*)?\s*[,)]/.test(get('transform') ?? '')
+  /^(?:inset\(\s*(?:50|100)%|circle\(\s*0|polygon\([\s0px%,]*\))/.test(get('clip-path') ?? '') ||
+  /scale[xy]?\(\s*(?:0(?:\.0\d*)?|\.0\d*)\s*[,)]/.test(get('transform') ?? '') ||
+  /^(?:0(?:\.0\d*)?|\.0\d*)(?:\s|$)/.test(get('scale') ?? 'none')

@@ -1,5 +1,5 @@
 // The rules of a message's style blocks that can hide text: by tag, class and id, and by what they lie in. Pure. Rules with any
-// other selector, and rules for one kind of screen, are left out: a bounded reading, not a browser.
+// other selector, and rules for small screens, are left out: a bounded reading, not a browser. One that would hide is told.
 import { STYLE_MATCHES, STYLE_RULES } from '../../protocol/limits.ts'
 import { type Declarations, declarationsOf, unescaped } from './css.ts'
 
@@ -20,21 +20,28 @@ interface Rule {
   readonly style: Declarations
 }
 type Rules = ReadonlyMap<string, readonly Rule[]>
+/** `skipped`: a rule that hides was not read. */
+interface Read {
+  readonly rules: Rules
+  readonly skipped: boolean
+}
 
 const RELEVANT =
   /display|visibility|opacity|font|color|background|height|width|overflow|position|left|top|right|bottom|indent|margin|transform|clip|mso-hide/
 
 /** The rules of all style blocks together, found by the last compound's id, class or tag. */
-function rulesOf(texts: readonly string[]): Rules {
+function rulesOf(texts: readonly string[]): Read {
   const sheet = new Map<string, Rule[]>()
   let count = 0
+  let skipped = false
   for (const { selectors, body } of blocks(unescaped(texts.join('\n')))) {
     if (!RELEVANT.test(body.toLowerCase())) continue
     const style = declarationsOf(body)
     for (const selector of selectors.split(',')) {
       const rule = ruleOf(selector, style)
+      if (!rule) skipped ||= HIDES.test(body) && !MOMENTARY.test(selector)
       if (!rule) continue
-      if (count === STYLE_RULES) return sheet
+      if (count === STYLE_RULES) return { rules: sheet, skipped: true }
       count++
       const key = keyOf(rule.compounds.at(-1))
       const same = sheet.get(key)
@@ -42,13 +49,20 @@ function rulesOf(texts: readonly string[]): Rules {
       else sheet.set(key, [rule])
     }
   }
-  return sheet
+  return { rules: sheet, skipped }
 }
+const HIDES = /display\s*:\s*none|visibility\s*:\s*hidden|(?:opacity|font-size|max-height)\s*:\s*0/i
+/** What holds for a moment, or for no text of the message. */
+const MOMENTARY = /:(?:hover|active|focus|visited|checked|target|link|before|after|placeholder)|^\s*$/i
 
 const keyOf = (last: Compound | undefined): string =>
   last?.id ? `#${last.id}` : last?.classes[0] ? `.${last.classes[0]}` : (last?.tag ?? '')
 
-/** Rules outside of at-rules, and those of `@media all` and `@media screen`. */
+/** At-rules whose rules hold on a wide screen. */
+const READ =
+  /^@(?:layer|supports|media\s+not\s+(?:print|speech)|media\s+(?:only\s+)?(?:all|screen)?(?:(?:\s*and)?\s*\(\s*(?:min-(?:device-)?(?:width|height)\s*:[^)]*|max-(?:device-)?width\s*:\s*\d{4,}px\s*)\))*(?:\s*,[^{]*)?)\s*$|^@(?:layer|supports)\b/i
+
+/** Rules outside of at-rules, and those within the ones above. */
 function* blocks(css: string): Generator<{ selectors: string; body: string }> {
   let at = 0
   while (at < css.length) {
@@ -56,8 +70,7 @@ function* blocks(css: string): Generator<{ selectors: string; body: string }> {
     if (open < 0) return
     const before = css.slice(at, open)
     const head = before.slice(before.lastIndexOf(';') + 1).trim()
-    if (head.startsWith('@') && !/^@media\s+(?:only\s+)?(?:all|screen)$/i.test(head))
-      at = afterBlock(css, open)
+    if (head.startsWith('@') && !READ.test(head)) at = afterBlock(css, open)
     else if (head.startsWith('@')) at = open + 1
     else {
       const close = css.indexOf('}', open)
@@ -96,7 +109,11 @@ function ruleOf(selector: string, style: Declarations): Rule | undefined {
 }
 
 function compoundOf(word: string): Compound | undefined {
-  const match = word === '' ? null : COMPOUND.exec(word)
+  const plain = word.replace(
+    /\[(class|id)[~*^$|]?=["']?([\w-]+)["']?\]/g,
+    (_, of: string, name: string) => `${of === 'id' ? '#' : '.'}${name}`,
+  )
+  const match = word === '' ? null : COMPOUND.exec(plain)
   if (!match) return undefined
   const names = match[2]?.match(/[.#][\w-]+/g) ?? []
   return {
@@ -110,10 +127,13 @@ function compoundOf(word: string): Compound | undefined {
 export class Sheet {
   gaveUp = false
   private matches = 0
+  readonly skipped: boolean
   private readonly rules: Rules
 
   constructor(texts: readonly string[]) {
-    this.rules = rulesOf(texts)
+    const { rules, skipped } = rulesOf(texts)
+    this.rules = rules
+    this.skipped = skipped
   }
 
   /** For the innermost of `path`, the weightiest last. */

@@ -63,6 +63,74 @@ const TRICKS: readonly (readonly [trick: string, hidden: string, control: string
     styled('clip:rect(0 100px 100px 0)', 'div'),
   ],
   ['a clip path of nothing', styled('clip-path:inset(100%)', 'div'), styled('clip-path:none', 'div')],
+  ['letters of a number with an exponent', styled('font-size:1e-5em'), styled('font-size:1e0em')],
+  ['a length that is computed', styled('font-size:calc(0px)'), styled('font-size:calc(12px)')],
+  ['a colour by its hue', styled('color:hsl(0, 0%, 99%)'), styled('color:hsl(120, 50%, 30%)')],
+  [
+    'a fill of no colour',
+    styled('-webkit-text-fill-color:transparent'),
+    styled('-webkit-text-fill-color:red'),
+  ],
+  ['a filter of no opacity', styled('filter:opacity(0)'), styled('filter:opacity(1)')],
+  [
+    'opacities that come to nothing',
+    `<div style="opacity:.3"><div style="opacity:.3">${styled('opacity:.2')}</div></div>`,
+    `<div style="opacity:.9"><div style="opacity:.9">${styled('opacity:.9')}</div></div>`,
+  ],
+  ['a zoom of nothing', styled('zoom:0'), styled('zoom:1')],
+  ['a small scale', styled('transform:scale(.001)', 'div'), styled('transform:scale(.9)', 'div')],
+  ['the property scale', styled('scale:0', 'div'), styled('scale:1', 'div')],
+  [
+    'an inset off the screen',
+    styled('position:absolute;inset:-9999px auto auto 0', 'div'),
+    styled('position:absolute;inset:0 auto auto 0', 'div'),
+  ],
+  [
+    'a place far to the right',
+    styled('position:absolute;left:9999px', 'div'),
+    styled('position:absolute;left:300px', 'div'),
+  ],
+  [
+    'a place off the screen by a share',
+    styled('position:absolute;left:-200%', 'div'),
+    styled('position:absolute;left:-1%', 'div'),
+  ],
+  ['a margin among four', styled('margin:0 0 0 -9999px', 'div'), styled('margin:0 0 0 9px', 'div')],
+  ['a padding off the screen', styled('padding-left:9999px', 'div'), styled('padding-left:40px', 'div')],
+  ['the property translate', styled('translate:-9999px', 'div'), styled('translate:4px', 'div')],
+  [
+    'a clip path without an area',
+    styled('clip-path:polygon(0 0, 0 0, 0px 0)', 'div'),
+    styled('clip-path:polygon(0 0, 100% 0, 50% 90%)', 'div'),
+  ],
+  [
+    'lines of no height',
+    styled('line-height:0;overflow:hidden', 'div'),
+    styled('line-height:1.4;overflow:hidden', 'div'),
+  ],
+  ['the letters of the page', '<body text=white><p>SECRET</p>', '<body text=black><p>SECRET</p>'],
+  ['a dialog that is closed', '<dialog>SECRET</dialog>', '<dialog open>SECRET</dialog>'],
+  ['a popover', '<div popover>SECRET</div>', '<div>SECRET</div>'],
+  [
+    'a rule for wide screens',
+    '<style>@media screen and (min-width:1px){.x{display:none}}</style><p class=x>SECRET</p>',
+    '<style>@media screen and (max-width:480px){.x{display:none}}</style><p class=x>SECRET</p>',
+  ],
+  [
+    'a rule for all but paper',
+    '<style>@media not print{.x{display:none}}</style><p class=x>SECRET</p>',
+    '<style>@media print{.x{display:none}}</style><p class=x>SECRET</p>',
+  ],
+  [
+    'a rule in a layer',
+    '<style>@layer a{.x{display:none}}</style><p class=x>SECRET</p>',
+    '<style>@layer a{.x{display:block}}</style><p class=x>SECRET</p>',
+  ],
+  [
+    'a rule by an attribute',
+    '<style>[class="x"]{display:none}</style><p class=x>SECRET</p>',
+    '<style>[class="x"]{display:none}</style><p class=y>SECRET</p>',
+  ],
   ['the mark for one mail program', styled('mso-hide:all'), styled('mso-hide:none')],
   ['the attribute hidden', '<p hidden>SECRET</p>', '<p title=hidden>SECRET</p>'],
   [
@@ -244,4 +312,17 @@ test('htmlText gives up on styles past the comparisons of the cap, and says so',
   expect(elements(most + 1).problems).toEqual([
     'an HTML text has more styles than are read: what they hide may not be marked',
   ])
+})
+
+test('htmlText says where a style that would hide is of a kind that is not read, and only there', () => {
+  const told = (css: string): boolean => {
+    const problems = problemList()
+    htmlText(`<style>${css}</style><p>a</p>`, problems)
+    return problems.list().some(problem => problem.includes('of a kind that is not read'))
+  }
+  for (const selector of ['p:nth-child(2)', 'p:not(.y)', 'a + p', ':is(.x)', 'p[data-x]'])
+    expect([selector, told(`${selector}{display:none}`)]).toEqual([selector, true])
+  expect(told('p:nth-child(2){color:red}')).toBe(false)
+  expect(told('a:hover{display:none}')).toBe(false)
+  expect(told('.x{display:none}')).toBe(false)
 })
