@@ -294,6 +294,8 @@ export const COLLECTION_CHARS = 512
 export const CURSOR_CHARS = 8_192
 /** Messages in one answer to `list`, keywords of one message, characters of each, and collections of one account. */
 export const LISTED = 200
+/** Messages, those that are gone among them, of one whole listing. */
+export const LISTING = 10_000_000
 export const KEYWORDS = 64
 export const KEYWORD_CHARS = 64
 export const COLLECTIONS = 4_096

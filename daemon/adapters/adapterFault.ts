@@ -1,10 +1,10 @@
 // What an adapter can do wrong, and the refusal that each becomes: its own words are never part of it. Pure.
-import { ADAPTER_SECONDS, BLOB_BYTES, LINE_BYTES } from '../../protocol/limits.ts'
+import { ADAPTER_SECONDS, BLOB_BYTES, LINE_BYTES, LISTING, PROBLEMS } from '../../protocol/limits.ts'
 import type { Refusal, RefusalCode } from '../../protocol/refusal.ts'
 import type { LineFault } from '../channelLines.ts'
 
 export type AdapterFault =
-  LineFault | 'unasked' | 'gap' | 'late' | 'interrupted' | 'closed' | 'false-file' | 'disk'
+  LineFault | 'unasked' | 'gap' | 'endless' | 'late' | 'interrupted' | 'closed' | 'false-file' | 'disk'
 
 const FAULTS: Readonly<Record<AdapterFault, readonly [code: RefusalCode, is: string]>> = {
   'too-long': ['too-long', `wrote a line over ${LINE_BYTES} bytes`],
@@ -14,6 +14,10 @@ const FAULTS: Readonly<Record<AdapterFault, readonly [code: RefusalCode, is: str
   gap: [
     'wrong-shape',
     `sent a message in pieces that do not follow each other, or of over ${BLOB_BYTES} bytes`,
+  ],
+  endless: [
+    'too-long',
+    `listed more than ${LISTING} messages or ${PROBLEMS} problems, or nothing in a line that is not the last,`,
   ],
   'false-file': ['wrong-shape', 'named a file that is not what it said'],
   late: ['late', `did not answer within ${ADAPTER_SECONDS} seconds`],

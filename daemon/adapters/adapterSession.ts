@@ -7,6 +7,7 @@ import type { AdapterProcess } from './adapterProcess.ts'
 import type { AdapterSession, Change, Fetched, Page } from './adapters.ts'
 import { fetchedBlob } from './fetchedBlob.ts'
 import { fetchedFile } from './fetchedFile.ts'
+import { listingTally } from './listingTally.ts'
 
 type Question = AdapterQuestion
 type Kind = AdapterLine['type']
@@ -76,6 +77,7 @@ type OnPage = (page: Page) => Promise<Result<void>>
 
 async function list({ adapter }: Asking, question: Question, onPage: OnPage): Promise<Result<string | null>> {
   adapter.ask([question])
+  const isWithin = listingTally()
   for (;;) {
     const line = await adapter.next()
     if (!line.ok) return line
@@ -85,6 +87,7 @@ async function list({ adapter }: Asking, question: Question, onPage: OnPage): Pr
       return end.ok ? { ok: false, refusal: page.refusal } : end
     }
     if (page.type !== 'listed') return adapter.fail('wrong-shape')
+    if (!isWithin(page)) return adapter.fail('endless')
     const taken = await onPage(page)
     // Whoever does not want the rest leaves an adapter in the middle of its answer: it is of no use any more.
     if (!taken.ok) {

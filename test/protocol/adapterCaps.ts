@@ -51,6 +51,10 @@ export const ELSEWHERE = {
     'is a refusal of what was asked where it does not answer in time',
     'is waited for no longer than the cap',
   ),
+  LISTING: {
+    file: 'daemon/adapters/listingTally',
+    titles: ['a listing may tell so many messages as the cap, and not one more'],
+  },
   BLOB_CHARS: openAdapter('writes a piece of exactly the cap', 'blob-over-cap'),
   BLOB_BYTES: {
     file: 'helpers/adapters/answerAll',

@@ -138,6 +138,8 @@ describe('an adapter that breaks the protocol', () => {
     ['wrong-answer', 'wrong-shape'],
     ['other-number', 'wrong-shape'],
     ['too-many', 'wrong-shape'],
+    ['endless-pages', 'too-long'],
+    ['endless-problems', 'too-long'],
     ['ends', 'crashed'],
     ['crashes', 'crashed'],
     ['half-a-line', 'crashed'],

@@ -92,6 +92,12 @@ const LISTS = {
   },
   'too-many': id =>
     send(listed(id, { messages: Array.from({ length: 201 }, (_, at) => message(String(at))) })),
+  'endless-pages': id => {
+    for (;;) send(listed(id, { final: false }))
+  },
+  'endless-problems': id => {
+    for (;;) send(listed(id, { final: false, problems: Array.from({ length: 16 }, () => 'x'.repeat(500)) }))
+  },
   refuses: id =>
     send({
       type: 'refused',
