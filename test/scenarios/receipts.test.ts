@@ -2,20 +2,25 @@
 // the lines that a person adds, looked at, taken back, and seen by the next run.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { ProposalsListed } from '../../protocol/proposalShown.ts'
+import { QUESTION, twinInTerminal } from '../cli/proposalSite.ts'
 import { contentsOf, example, type Home, homeWithMail, isConfinable, mailFiles, newHome } from './home.ts'
 
 const AUTO = { 'mail.collection': 'auto', 'mail.flag': 'auto' }
 /** Letters of the sample that name what was bought, by a line that only they hold. */
 const BOUGHT = 'Thank you for your purchase.'
 
-const proposals = async ({ say }: Home, ...states: string[]) =>
+const listed = async ({ say }: Home, ...states: string[]) =>
   ProposalsListed.parse(
     JSON.parse(
       await say('proposals', 'list', ...(states.length > 0 ? ['--states', ...states] : []), '--json'),
     ),
-  ).proposals
+  )
+const proposals = async (home: Home, ...states: string[]) => (await listed(home, ...states)).proposals
+/** Long enough that nothing of it counts as typed ahead. */
+const READ = 700
 const bought = (mail: string) =>
   mailFiles(mail).filter(({ path }) => readFileSync(path, 'utf8').includes(BOUGHT))
 
@@ -91,26 +96,37 @@ describe.skipIf(!isConfinable)('receipts on the sample Maildir', () => {
   })
 
   test(
-    'waits for a person where policy.toml proposes, and a refusal ends it',
+    'waits for a person where policy.toml proposes, who decides by the batch',
     { timeout: 240_000 },
     async () => {
       const home = await homeWithMail()
-      home.allow({ 'mail.collection': 'propose', 'mail.flag': 'propose' })
-      const before = mailFiles(home.mail)
+      home.allow({ 'mail.collection': 'propose', 'mail.flag': 'auto' })
+      const before = contentsOf(home.mail)
       const ran = await home.run(example('receipts'))
-      expect(ran.proposals).toMatchObject({ applied: 0, refused: 0, stuck: 0 })
+      expect(ran.proposals).toMatchObject({ applied: 7, pending: 20, refused: 0, stuck: 0 })
       const waiting = await proposals(home)
-      expect(waiting).toHaveLength(ran.proposals.pending)
-      expect(mailFiles(home.mail)).toEqual(before)
-      const shown = await home.say('proposals', 'show', waiting[0]?.id ?? '')
-      expect(shown).toContain('run:receipts')
+      expect(waiting).toHaveLength(20)
+      expect(contentsOf(home.mail, 'Receipts')).toEqual([])
+      expect(await home.say('proposals', 'show', waiting[0]?.id ?? '')).toContain('run:receipts')
       // The same messages again: what waits already is not asked for twice.
       await home.run(example('receipts'))
       const ids = (list: typeof waiting) => list.map(({ id }) => id).toSorted()
       expect(ids(await proposals(home))).toEqual(ids(waiting))
-      await home.say('proposals', 'refuse', ...ids(waiting))
+      for (const verb of ['collection.add', 'collection.remove']) {
+        const { batches, proposals: now } = await listed(home)
+        const batch = batches.find(({ ids: all }) => now.find(({ id }) => id === all[0])?.what === verb)
+        if (!batch) throw new Error(`no batch of ${verb} waits`)
+        expect(batch.ids).toHaveLength(10)
+        const session = twinInTerminal(home.config, ['proposals', 'approve', batch.batch])
+        await session.until(QUESTION)
+        await pause(READ)
+        session.press(`${batch.digest.slice(0, 4)}\r`)
+        expect(await session.ended, session.sent()).toBe(0)
+      }
       expect(await proposals(home)).toEqual([])
-      expect(mailFiles(home.mail)).toEqual(before)
+      expect(contentsOf(home.mail, 'Receipts')).toHaveLength(10)
+      expect(contentsOf(home.mail)).toEqual(before)
+      expect((await home.run(example('receipts'))).view.messages).toBe(ran.view.messages - 10)
     },
   )
 })
