@@ -8,8 +8,10 @@ import { unicodeDomain } from '../../unicodeDomain.ts'
 /** One mailbox in plain ASCII, RFC 5321: no name, no comment, no quotes, no line break, no second one. */
 const ADDRESS =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/
+/** What some programs take for another address: an encoded word, and the routes of old mail systems. */
+const ROUTE = /=\?|\?=|[%!|`]/
 export const isAddress = (address: string): boolean =>
-  address.length <= 254 && address.indexOf('@') <= 64 && ADDRESS.test(address)
+  address.length <= 254 && address.indexOf('@') <= 64 && ADDRESS.test(address) && !ROUTE.test(address)
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
