@@ -5,6 +5,23 @@ import { expect, test } from 'vitest'
 import { strictYaml } from '../../../daemon/runs/strictYaml.ts'
 import { RUN_BYTES, RUN_DEPTH } from '../../../protocol/limits.ts'
 
+test.each([
+  ['letters of tags', 'x\u{E0041}y'],
+  ['a filler', 'x\u3164y'],
+  ['a joiner of graphemes', 'x\u034Fy'],
+  ['a selector of variants', 'x\uFE00y'],
+  ['a vowel that does not show', 'x\u17B5y'],
+  ['a letter of private use', 'x\uE000y'],
+])('strict YAML refuses %s, in a text and in a comment, since a person would not see it', (_, text) => {
+  expect(strictYaml(`a: ${text}\n`)).toMatchObject({ ok: false })
+  expect(strictYaml(`a: b # ${text}\n`)).toMatchObject({ ok: false })
+})
+
+test('strict YAML keeps what writing needs: joiners of scripts and of emoji', () => {
+  for (const text of ['می\u200Cخواهم', '👩\u200D🚀', '❤\uFE0F'])
+    expect(strictYaml(`a: ${text}\n`)).toMatchObject({ ok: true, value: { a: text } })
+})
+
 const valueIn = (text: string): unknown => {
   const yaml = strictYaml(text)
   return yaml.ok ? yaml.value : yaml
