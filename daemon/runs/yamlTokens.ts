@@ -12,7 +12,7 @@ export interface YamlProblem {
 
 /** What no text of a run holds: controls but tab and line ends, marks that reverse or hide text, halves of characters. */
 const FORBIDDEN =
-  /(?![\t\n\r])\p{Cc}|\r(?!\n)|[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFE00-\uFE0D\uFEFF\uFFA0\uFFF9-\uFFFD\u{E0000}-\u{E0FFF}]|[\p{Cs}\p{Co}]|\p{Noncharacter_Code_Point}/u
+  /(?![\t\n\r])\p{Cc}|\r(?!\n)|[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFD\u{E0000}-\u{E0FFF}]|\u034F|\u17B4|\u17B5|[\uFE00-\uFE0D]|[\p{Cs}\p{Co}]|\p{Noncharacter_Code_Point}/u
 
 /** The first character that is refused wherever it stands, also in a comment. */
 export function characterProblem(text: string): YamlProblem | undefined {
