@@ -23,6 +23,8 @@ const PACKAGE = JSON.parse(read('package.json')) as Package
 const LOCK = JSON.parse(read('package-lock.json')) as {
   packages: Record<string, { version?: string; hasInstallScript?: boolean; optional?: boolean }>
 }
+/** Parsed here: a test has no time for it on a busy machine. */
+const CODE = shipped()
 const COMMANDS = codeOf('README.md', 'Try it').map(line => line.replace(/\s+#.*$/, ''))
 
 test('every dependency has an exact version that the lock file repeats', () => {
@@ -54,9 +56,9 @@ test('every dependency has a row in README with its version, its reason and its 
 const BUNDLED = ['pdfjs-dist']
 
 test('every package that shipped code imports is a dependency, or bundled without one, and every dependency is used', () => {
-  const imported = shipped()
-    .flatMap(source => source.imports.map(name => resolved(source.path, name)))
-    .filter(name => !name.startsWith('node:') && !/\.(?:ts|mjs)$/.test(name))
+  const imported = CODE.flatMap(source => source.imports.map(name => resolved(source.path, name))).filter(
+    name => !name.startsWith('node:') && !/\.(?:ts|mjs)$/.test(name),
+  )
   const build = ['node-addon-api', 'node-gyp']
   const used = new Set([...imported, ...build])
   expect([...used].sort()).toEqual([...Object.keys(PACKAGE.dependencies), ...BUNDLED].sort())

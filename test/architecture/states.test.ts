@@ -10,6 +10,9 @@ import { quoted, section, table } from './markdown.ts'
 import { sources } from './sources.ts'
 import { titlesOf } from './titles.ts'
 
+/** Parsed here: a test has no time for it on a busy machine. */
+const CODE = sources()
+
 test('the states of a proposal in ARCHITECTURE.md are those that the tests of the spool iterate', () => {
   const listed = table('ARCHITECTURE.md', 'States of a proposal')
   const rows = SPOOL_STATES.map(({ state, leavesBy, to, crash, recovered }) => [
@@ -36,7 +39,7 @@ test('the events of the audit log in ARCHITECTURE.md are those of the protocol',
 
 test('each state of a job in ARCHITECTURE.md is one in which its tests kill twind, in their words', () => {
   const said = table('ARCHITECTURE.md', 'States of a job').map(cells => cells.at(-1) ?? '')
-  const file = sources().find(({ path }) => path === 'test/daemon/jobs/killedJob.test.ts')
+  const file = CODE.find(({ path }) => path === 'test/daemon/jobs/killedJob.test.ts')
   const titles = file ? titlesOf(file).map(({ text }) => text) : []
   const killed = titles.filter(title => /: .*(?:again|next start)$/.test(title))
   expect(killed.length).toBeGreaterThan(4)
