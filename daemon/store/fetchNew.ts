@@ -10,8 +10,11 @@ import { type Pending, placeRows } from './placeRows.ts'
 import { interrupted, type SyncRun, type Taken } from './syncRun.ts'
 import { takeRaw } from './takeRaw.ts'
 
-/** Messages of one batch, and bytes after which it is full: what one transaction, one work folder and one report hold. */
-const BATCH = 200
+/**
+ * Messages of one batch, and bytes after which it is full: what one transaction, one work folder and one report hold. A batch starts
+ * the processes that messages are forked from, which costs as much as 100 messages do.
+ */
+const BATCH = 1_000
 const BATCH_BYTES = 268_435_456
 
 /** How many messages are new in the account. */
