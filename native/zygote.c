@@ -120,6 +120,9 @@ static int enter_filter(void) {
       NEVER(SYS_fork),
       NEVER(SYS_vfork),
 #endif
+      // Stdout and stderr are sockets that every child of the zygote has: what one sets on them the next would find.
+      NEVER(SYS_setsockopt),
+      NEVER(SYS_shutdown),
       ONLY(SYS_kill, own),
       ONLY(SYS_tkill, own),
       ONLY(SYS_tgkill, own),

@@ -1,6 +1,6 @@
 // Takes over what a stage wrote for one message, once its process is gone: the record by the port's schema, a folder of plain files
 // within the caps, proposals by their names. Whatever else lies there is refused and never followed. Relies on lstat and rename.
-import { readdirSync, renameSync } from 'node:fs'
+import { chmodSync, readdirSync, renameSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../files/makeFolder.ts'
 import { readCapped } from '../../files/readCapped.ts'
@@ -84,9 +84,11 @@ export function recordFileProblem(path: string, { schema, bytes }: RecordWanted)
   if (schema === null) return undefined
   const problem = recordProblem(schema, parsed.value)
   if (problem !== null) return `wrote a record of another schema: ${problem}`
-  // Blanks, the order of keys and the spelling of a number would carry more than the schema says.
+  // Blanks, the order of keys and the spelling of a number would carry more than the schema says; so would mode and times of the file.
   const text = recordText(schema, parsed.value)
   if (text !== read.text) writeAside(path, text)
+  chmodSync(path, 0o600)
+  utimesSync(path, 0, 0)
   return undefined
 }
 

@@ -87,6 +87,8 @@ const AROUND = [
   'read the limits of the zygote',
   'trace the zygote',
   'start threads',
+  'set an option of the socket that is its stderr',
+  'shut the socket that is its stderr',
 ] as const
 const TABLE: readonly { name: string; needs?: string }[] = [
   ...OF_TABLE,
@@ -145,6 +147,8 @@ function around({ folder, handles }: StepWorld): NamedCall[] {
     { name: name('read the limits of the zygote'), call: ['limits', '$PARENT'] },
     { name: name('trace the zygote'), call: ['ptrace', '$PARENT'] },
     { name: name('start threads'), call: ['threads', 100] },
+    { name: name('set an option of the socket that is its stderr'), call: ['set-option', 2] },
+    { name: name('shut the socket that is its stderr'), call: ['shut', 2] },
   ]
 }
 

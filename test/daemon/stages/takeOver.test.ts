@@ -1,6 +1,6 @@
 // What becomes of the bytes that a stage wrote for a record: its one text, and nothing else of them. Relies on takeOver.ts over folders that
 // a test laid out; no process is started.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { takeOver } from '../../../daemon/stages/takeOver.ts'
@@ -16,17 +16,23 @@ const SCHEMA: RecordSchema = {
 }
 /** What is kept of `bytes`, or why nothing is. */
 function kept(bytes: string, schema: RecordSchema | null = SCHEMA): string {
+  const { problem, path } = taken(bytes, schema)
+  return problem ?? readFileSync(path, 'utf8')
+}
+/** `prepare`: what else a stage does with the file. */
+function taken(bytes: string, schema: RecordSchema | null, prepare = (_file: string): void => undefined) {
   const folder = temporaryFolder()
   const [from, path] = [join(folder, 'work'), join(folder, 'records')]
   mkdirSync(from)
   writeFileSync(join(from, 'record.json'), bytes, { mode: 0o600 })
+  prepare(join(from, 'record.json'))
   const order = {
     outputs: { records: { is: 'record', path, schema } },
     stage: { manifest: { outputs: {} } },
     spool: null,
   } as unknown as StepOrder
   const problem = takeOver(order, HANDLE, { inputs: {}, outputs: { records: from }, spool: null } as never)
-  return problem ?? readFileSync(join(path, `${HANDLE}.json`), 'utf8')
+  return { problem, path: join(path, `${HANDLE}.json`) }
 }
 
 test.each([
@@ -37,6 +43,17 @@ test.each([
   ['no line end', '{"a":1,"b":"x"}'],
 ])('%s of a record carry nothing on', (_, bytes) => {
   expect(kept(bytes)).toBe('{"a":1,"b":"x"}\n')
+})
+
+test('mode and times of a record carry nothing on, whatever its bytes are', () => {
+  for (const bytes of ['{"a":1,"b":"x"}\n', ' {"a":1,"b":"x"}']) {
+    const { path } = taken(bytes, SCHEMA, file => {
+      chmodSync(file, 0o4751)
+      utimesSync(file, 12_345, 67_890)
+    })
+    const { mode, mtimeMs, atimeMs } = statSync(path)
+    expect([mode & 0o7777, mtimeMs, atimeMs]).toEqual([0o600, 0, 0])
+  }
 })
 
 test('what a record says is kept, and what is no record of its schema is refused', () => {

@@ -53,7 +53,16 @@ static int fast_open_message(const struct argument *a, int many) {
 static int fast_open_sendmsg(const struct argument *a) { return fast_open_message(a, 0); }
 static int fast_open_sendmmsg(const struct argument *a) { return fast_open_message(a, 1); }
 
+/** What one process sets on a socket, another that has it finds. */
+static int set_option(const struct argument *a) {
+  int value = 7;
+  return outcome(setsockopt((int)a[0].number, SOL_SOCKET, SO_PRIORITY, &value, sizeof value));
+}
+static int shut(const struct argument *a) { return outcome(shutdown((int)a[0].number, SHUT_RD)); }
+
 const struct row lane_probes[] = {
+    {"set-option", set_option},
+    {"shut", shut},
     {"lane-unspec", unspec},
     {"lane-reconnect", reconnect},
     {"lane-listen", listen_unbound},
