@@ -1,5 +1,6 @@
 // Dates as people write them, found in a text where they stand free: with a year always, in the order that their form says, month
 // names in nine languages. What could be two days is none, unless the text itself says which order it writes. Pure; linear.
+import { daysIn } from '../protocol/calendar.ts'
 
 /** `day`: YYYY-MM-DD; null where the order is not known, and then `literal` alone can be compared. */
 export interface Dated {
@@ -108,12 +109,8 @@ function datedOf(raw: Raw, order: Order): Dated | undefined {
   return { ...place, day: order === null ? null : (readings[order === 'day-first' ? 0 : 1] ?? null) }
 }
 
-const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-
 /** YYYY-MM-DD, null where there is no such day. */
 function dayOf(year: number, [month, day]: readonly [number, number]): string | null {
-  const most = month === 2 && !isLeap(year) ? 28 : (DAYS[month - 1] ?? 0)
-  if (year < 1900 || year > 9999 || day < 1 || day > most) return null
+  if (year < 1900 || year > 9999 || day < 1 || day > daysIn(year, month)) return null
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }

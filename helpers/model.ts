@@ -69,7 +69,7 @@ export const forwarded = (model: string) =>
   unfit(
     'model-forwarded',
     'Ollama sends the configured model to another machine',
-    `name a model that runs here instead of ${model} under [ranker] in twin.toml`,
+    `name a model that runs here instead of ${model} in twin.toml`,
   )
 export const absent = (model: string) =>
   unfit('model-absent', 'Ollama does not have the configured model', `run "ollama pull ${model}"`)

@@ -1,6 +1,7 @@
 // What a person sees of a message, as text that can be searched and pointed into: the author, the subject, and body.txt without the
-// pieces that the sender hid. Relies on message.ts for how body.txt marks those. Pure; linear.
-import { HIDDEN_BEGIN, HIDDEN_END, type MessageEnvelope } from '../protocol/message.ts'
+// pieces that the sender hid. Relies on markedLines.ts for which those are. Pure; linear.
+import type { MessageEnvelope } from '../protocol/message.ts'
+import { markedLines } from '../protocol/text/markedLines.ts'
 
 export const PLACES = ['subject', 'body', 'from'] as const
 export type Place = (typeof PLACES)[number]
@@ -30,19 +31,10 @@ export function shownText(
 }
 
 /** The visible text of body.txt: each hidden piece, its marks included, is as many NULs, so that positions stay. */
-export function withoutHidden(body: string): string {
-  let hidden = false
-  return body
-    .split('\n')
-    .map(line => {
-      const bare = line.endsWith('\r') ? line.slice(0, -1) : line
-      if (bare === HIDDEN_BEGIN) hidden = true
-      const blank = hidden
-      if (bare === HIDDEN_END) hidden = false
-      return blank ? '\0'.repeat([...line].length) : line
-    })
+export const withoutHidden = (body: string): string =>
+  markedLines(body)
+    .map(({ line, isHidden }) => (isHidden ? '\0'.repeat([...line].length) : line))
     .join('\n')
-}
 
 /** `source` as it is searched. */
 export function shown(place: Place, source: string): Shown {

@@ -1,5 +1,6 @@
 // When a day of a time zone begins, and what a date of a query means in Unix seconds. Pure. Relies on daemon/localTime.ts for the
 // day of an instant; a day begins with the first second that is its own, also where the clock skips midnight.
+import { daysTo } from '../../protocol/calendar.ts'
 import { localTime } from '../localTime.ts'
 import type { When } from './query.ts'
 
@@ -22,14 +23,6 @@ function firstSecond(day: string, zone: string, isWanted: (date: string) => bool
     else before = between
   }
   return after
-}
-
-/** Days from 1 January 1970 to this one: years are counted from March, so that the leap day is their last. */
-function daysTo(year: number, month: number, date: number): number {
-  const from = month > 2 ? year : year - 1
-  const months = (month + 9) % 12
-  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
-  return from * 365 + leaps + Math.floor((months * 306 + 5) / 10) + date - 719_469
 }
 
 export interface Clock {

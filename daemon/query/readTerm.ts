@@ -1,6 +1,7 @@
 // One term of a query: its key and value, checked, as data. Pure. Every key is in one table; a key that is not there is refused,
 // since a term that is silently something else would find the wrong mail.
 import { FLAGS } from '../../protocol/adapter.ts'
+import { daysIn } from '../../protocol/calendar.ts'
 import type { Token } from './lexQuery.ts'
 import type { Field, Term, When } from './query.ts'
 import { problemAt, type Read } from './queryProblem.ts'
@@ -108,16 +109,6 @@ function when(text: string): When | undefined {
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 function isDay(text: string): boolean {
   const [, year, month, day] = (DAY.exec(text) ?? []).map(Number)
-  if (
-    year === undefined ||
-    month === undefined ||
-    day === undefined ||
-    year < 1970 ||
-    month < 1 ||
-    month > 12
-  )
-    return false
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-  return day >= 1 && day <= (lengths[month - 1] ?? 0)
+  if (year === undefined || month === undefined || day === undefined || year < 1970) return false
+  return day >= 1 && day <= daysIn(year, month)
 }

@@ -13,13 +13,12 @@ import { checkRun } from './checkRun.ts'
 import { loadStages } from './loadStages.ts'
 import { prepareRun } from './prepareRun.ts'
 import { runFiles } from './runFiles.ts'
-import { listRunIds, readReport } from './runFolder.ts'
+import { findRun, listRunIds, readReport } from './runFolder.ts'
 import { startRun } from './startRun.ts'
 import { resumeRun } from './resumeRun.ts'
 import type { RunParts } from './runParts.ts'
 import type { RunFiles, Runs } from './runs.ts'
 import { sweepRunFolders } from './sweepRunFolders.ts'
-import { unknownRun } from './unknownRun.ts'
 
 /** What a run needs of a world. */
 export type RunWorld = Pick<
@@ -47,9 +46,8 @@ export function openRuns(worldOf: () => RunWorld, options: RunsOptions = {}): Ru
     check: file => prepareRun(core().parts, file, core().parts.now()),
     list: () => listed(core()),
     show: id => {
-      const ids = listRunIds(core().parts.paths.runs)
-      if (!ids.ok) return ids
-      return ids.value.includes(id) ? readReport(join(core().parts.paths.runs, id)) : unknownRun(id)
+      const folder = findRun(core().parts.paths.runs, id)
+      return folder.ok ? readReport(folder.value) : folder
     },
     files: () => core().files(),
     sweep: () => sweep(core()),

@@ -1,6 +1,5 @@
 // The records of a run as the text of a file outside of twin's state: a line of JSON each, or a Markdown list. A stranger's text may
 // stand in every value: no terminal, editor or renderer makes anything of it. Pure. Relies on inert.ts for Markdown.
-import { parseJson } from '../../protocol/line.ts'
 import { inert } from '../../protocol/text/inert.ts'
 import { plain } from '../../protocol/text/plain.ts'
 
@@ -36,10 +35,4 @@ function shown(value: unknown): string {
   if (value === null) return 'none'
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   return inert(plain(typeof value === 'string' ? value : JSON.stringify(value)))
-}
-
-/** What was written of one message, as twind reads it back; undefined where it is no JSON. */
-export function recordIn(text: string): { readonly value: unknown } | undefined {
-  const parsed = parseJson(text)
-  return parsed.ok ? { value: parsed.value } : undefined
 }

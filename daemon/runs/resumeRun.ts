@@ -1,32 +1,28 @@
 // Goes on with a run that stopped: the same file, the same handles, and only what has no output yet. Relies on the run having kept what
 // it was asked for and what its view held.
-import { join } from 'node:path'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { RunReport } from '../../protocol/runReport.ts'
 import { performRun } from './performRun.ts'
 import { prepareRun } from './prepareRun.ts'
-import { listRunIds, nameOfRun, readHead, readReport } from './runFolder.ts'
+import { findRun, nameOfRun, readHead, readReport } from './runFolder.ts'
 import { runLog } from './runLog.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
 import type { RunIo } from './runs.ts'
 import { alone, type Running, tell } from './startRun.ts'
-import { unknownRun } from './unknownRun.ts'
 
 /** Refused where it has ended, where it is under way, and where its file is another one now. */
 export async function resumeRun(running: Running, id: string, io: RunIo): Promise<Result<RunReport>> {
   const { parts, active } = running
-  const ids = listRunIds(parts.paths.runs)
-  if (!ids.ok) return ids
-  if (!ids.value.includes(id)) return unknownRun(id)
+  const folder = findRun(parts.paths.runs, id)
+  if (!folder.ok) return folder
   return alone(active, { name: nameOfRun(id), id }, async () => {
     tell(parts, running.tidy())
-    const run = reopen(parts, id)
+    const run = reopen(parts, id, folder.value)
     return run.ok ? performRun(parts, run.value, io) : run
   })
 }
 
-function reopen(parts: RunParts, id: string): Result<OpenRun> {
-  const folder = join(parts.paths.runs, id)
+function reopen(parts: RunParts, id: string, folder: string): Result<OpenRun> {
   const head = readHead(folder)
   const report = readReport(folder)
   if (!head.ok) return head

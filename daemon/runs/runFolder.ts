@@ -46,6 +46,13 @@ export function listRunIds(runs: string): Result<readonly string[]> {
   return names.ok ? done(names.value.filter(isRun).toSorted(newestFirst)) : names
 }
 
+/** The folder of the run `id`. Refused ("bad-request") where there is none. */
+export function findRun(runs: string, id: string): Result<string> {
+  const ids = listRunIds(runs)
+  if (!ids.ok) return ids
+  return ids.value.includes(id) ? done(join(runs, id)) : unknownRun(id)
+}
+
 /** The brief is a run of its own kind, which daemon/brief/ looks after. */
 const isRun = (name: string): boolean => RUN_ID.test(name) && nameOfRun(name) !== 'brief'
 export const nameOfRun = (id: string): string => RUN_ID.exec(id)?.[1] ?? ''
@@ -72,6 +79,12 @@ function read<T extends z.ZodMiniType>(path: string, shape: T): Result<z.infer<T
   return value?.success ? done(value.data) : unreadable(path)
 }
 
+const unknownRun = (id: string) =>
+  refused('bad-request', {
+    is: `there is no run ${JSON.stringify(id.slice(0, 80))}`,
+    wanted: 'the id of a run that is kept',
+    fix: 'run "twin runs" to see them',
+  })
 const unreadable = (path: string) =>
   refused('disk', {
     is: `${path} is not what a run writes`,

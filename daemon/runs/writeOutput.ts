@@ -4,12 +4,13 @@ import { readCapped } from '../../files/readCapped.ts'
 import { writeAside } from '../../files/writeAside.ts'
 import type { Handle } from '../../protocol/brand.ts'
 import { RECORD_BYTES } from '../../protocol/limits.ts'
+import { parseJson } from '../../protocol/line.ts'
 import { refused, type Result } from '../../protocol/refusal.ts'
 import { attempt } from '../attempt.ts'
 import type { StepOutput } from '../stages/stages.ts'
 import { placeOf } from '../stages/stepPlan.ts'
 import type { OutputPlace } from './outputPlace.ts'
-import { outputText, recordIn } from './outputText.ts'
+import { outputText } from './outputText.ts'
 
 /** Refused with "disk"; the file is then what it was. */
 export function writeOutput(
@@ -21,8 +22,8 @@ export function writeOutput(
   for (const handle of handles) {
     const read = readCapped(placeOf(output, handle), RECORD_BYTES)
     if (!read.ok && read.problem === 'absent') continue
-    const record = read.ok ? recordIn(read.text) : undefined
-    if (!record) return spoilt
+    const record = read.ok ? parseJson(read.text) : undefined
+    if (!record?.ok) return spoilt
     records.push(record.value)
   }
   return attempt('disk', `the output ${path}`, () => writeAside(path, outputText(format, records)))

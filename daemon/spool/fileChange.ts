@@ -4,8 +4,8 @@
 import { secondsOf } from '../../protocol/configValues.ts'
 import { PENDING_OF_CHANGES } from '../../protocol/limits.ts'
 import { Proposal } from '../../protocol/proposal.ts'
-import { done, refused, type Result } from '../../protocol/refusal.ts'
-import { otherWish, takeIn } from './fileProposal.ts'
+import { done, type Result } from '../../protocol/refusal.ts'
+import { denied, otherWish, takeIn } from './fileProposal.ts'
 import { tooMany } from './ingest.ts'
 import { permissionOf } from './permission.ts'
 import { proposalId } from './proposalName.ts'
@@ -86,11 +86,6 @@ function again(site: SpoolSite, place: Place, change: RunChange['change']): Resu
   return isSame ? done(place.id) : otherWish
 }
 
-const denied = refused('denied', {
-  is: 'policy.toml does not allow what is proposed',
-  wanted: 'a capability that is "propose" or "auto"',
-  fix: 'run "twin policy" to see what is in force',
-})
 const tooManyWait = tooMany(
   `${PENDING_OF_CHANGES} changes of mail wait for a person already`,
   'run "twin proposals" and decide',

@@ -122,9 +122,9 @@ export const otherWish = refused('bad-request', {
   wanted: 'a nonce of its own for each proposal',
   fix: 'choose a new nonce',
 })
-const denied = refused('denied', {
+export const denied = refused('denied', {
   is: 'policy.toml does not allow what is proposed',
-  wanted: 'a capability that is "propose"',
+  wanted: 'a capability that is "propose" or "auto"',
   fix: 'run "twin policy" to see what is in force',
 })
 const tooLong = (bytes: number) =>

@@ -18,13 +18,13 @@ import type { StepIo, StepOrder, StepOutput, StepReport } from './stages.ts'
 import { laneEnds, laneServer } from './stepLanes.ts'
 import { hasOutputs, isWithheld, placeOf, planned } from './stepPlan.ts'
 import { bytesOf, recordFileProblem } from './takeOver.ts'
-import { type Tally, tally } from './tally.ts'
+import { type StepTally, stepTally } from './stepTally.ts'
 
 /** Refused where the process itself fails: then nothing of it is taken over. */
 export async function performSet(order: StepOrder, io: StepIo): Promise<Result<StepReport>> {
   const counts = { skipped: 0, absent: 0 }
   const todo = [...planned(order, counts)]
-  const counted = tally()
+  const counted = stepTally()
   if (todo.length === 0) return done(counted.report(counts))
   const folders = freshSlot(order, '.set')
   const ended = await runSet(order, io, folders)
@@ -76,7 +76,7 @@ async function runSet(order: StepOrder, io: StepIo, folders: EachFolders): Promi
 interface Taking {
   readonly order: StepOrder
   readonly folders: EachFolders
-  readonly counted: Tally
+  readonly counted: StepTally
 }
 
 function takeSet(taking: Taking, handles: readonly Handle[]): void {

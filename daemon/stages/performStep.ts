@@ -9,7 +9,7 @@ import { eachWorkers } from './eachWorkers.ts'
 import type { PerformStep, StepIo, StepOrder, StepReport } from './stages.ts'
 import { hasOutputs, type Planned, planned } from './stepPlan.ts'
 import { takeOver } from './takeOver.ts'
-import { clauseOf, type Tally, tally } from './tally.ts'
+import { clauseOf, type StepTally, stepTally } from './stepTally.ts'
 import type { Unit, Workers } from './workers.ts'
 
 /** Refused only where no message can be done at all, or where it is interrupted. */
@@ -26,7 +26,7 @@ interface Step {
 async function performEach(step: Step): Promise<Result<StepReport>> {
   const { order, io } = step
   const counts = { skipped: 0, absent: 0 }
-  const counted = tally()
+  const counted = stepTally()
   const todo = planned(order, counts)
   const first = todo.next()
   if (first.done) return done(counted.report(counts))
@@ -40,7 +40,7 @@ async function performEach(step: Step): Promise<Result<StepReport>> {
 
 interface Working {
   readonly workers: Workers
-  readonly counted: Tally
+  readonly counted: StepTally
   readonly queue: Iterable<Planned>
 }
 
@@ -93,5 +93,5 @@ async function workOne(
   return undefined
 }
 
-const saidProblem = (counted: Tally, report: unknown): string | undefined =>
+const saidProblem = (counted: StepTally, report: unknown): string | undefined =>
   counted.said(report) ? undefined : 'said something that is no list of sentences'

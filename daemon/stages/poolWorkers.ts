@@ -11,9 +11,7 @@ import { writable } from './eachFolders.ts'
 import type { StepIo, StepOrder } from './stages.ts'
 import { startedWork } from './startedWork.ts'
 import { laneEnds } from './stepLanes.ts'
-import type { Unit, Workers } from './workers.ts'
-
-const MOST_AT_ONCE = 4
+import { MOST_AT_ONCE, type Unit, type Workers } from './workers.ts'
 
 /** Refused where such a process cannot be confined here: told by one without a message, which no message can have spoilt. */
 export async function poolWorkers(order: StepOrder, io: StepIo): Promise<Result<Workers>> {

@@ -1,8 +1,11 @@
-// What does the messages of a step, one process a message: types alone. Two forms keep the same promise: a process that was started
+// What does the messages of a step, one process a message, and how many at once. Two forms keep the same promise: a process that was started
 // for the message (poolWorkers.ts), and one that was forked for it (zygoteWorkers.ts).
 import type { Result } from '../../protocol/refusal.ts'
 import type { EachFolders } from './eachFolders.ts'
 import type { Planned } from './stepPlan.ts'
+
+/** Processes of one step that work side by side, where the machine has the processors. */
+export const MOST_AT_ONCE = 4
 
 export interface Unit extends Planned {
   readonly folders: EachFolders

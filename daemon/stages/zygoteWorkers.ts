@@ -4,10 +4,8 @@
 import { availableParallelism } from 'node:os'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import type { StepIo, StepOrder } from './stages.ts'
-import type { Unit, Workers } from './workers.ts'
+import { MOST_AT_ONCE, type Unit, type Workers } from './workers.ts'
 import { startZygote, type ZygoteProcess } from './zygoteProcess.ts'
-
-const MOST_AT_ONCE = 4
 
 /** Refused where this kernel forks no stage: then the portable form has to do. */
 export async function zygoteWorkers(order: StepOrder, io: StepIo): Promise<Result<Workers>> {

@@ -7,7 +7,8 @@ import { parseJson } from '../../protocol/line.ts'
 import { accountRows, type AccountRow } from './accountRows.ts'
 import type { AccountState } from './store.ts'
 
-const COUNTS = {
+/** Of one account, by its id. */
+export const COUNTS = {
   messages: 'SELECT count(*) FROM mails WHERE account = ?',
   unparsed:
     'SELECT count(*) FROM mails m JOIN contents c ON c.id = m.content WHERE m.account = ? AND c.problem IS NOT NULL',

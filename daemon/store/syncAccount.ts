@@ -6,6 +6,7 @@ import * as cap from '../../protocol/limits.ts'
 import { attemptSteps } from '../attempt.ts'
 import { attemptDatabase } from '../database.ts'
 import { accountRows, type AccountRow } from './accountRows.ts'
+import { COUNTS } from './accountStates.ts'
 import { fetchNew } from './fetchNew.ts'
 import { STORE_DATABASE } from './storeDatabase.ts'
 import { listPlaces } from './listPlaces.ts'
@@ -84,7 +85,7 @@ function finish(
   isSettled: boolean,
 ): Synced {
   const { database } = site
-  const told = told64(problems)
+  const told = asTold(problems)
   database.transaction(() => {
     if (!isSettled || row.unfinished === 1 || row.synced === null) {
       const settle = settleRows(database)
@@ -101,16 +102,14 @@ function finish(
   return {
     account: row.name,
     ...counts,
-    messages: count('SELECT count(*) FROM mails WHERE account = ?'),
-    unparsed: count(UNPARSED),
+    messages: count(COUNTS.messages),
+    unparsed: count(COUNTS.unparsed),
     problems: told,
   }
 }
-const UNPARSED =
-  'SELECT count(*) FROM mails m JOIN contents c ON c.id = m.content WHERE m.account = ? AND c.problem IS NOT NULL'
 
 /** No more than a report holds; the last says how many are left out. */
-function told64(problems: readonly string[]): readonly string[] {
+function asTold(problems: readonly string[]): readonly string[] {
   const more = problems.length - cap.PROBLEMS + 1
   return more <= 1 ? problems : [...problems.slice(0, cap.PROBLEMS - 1), `and ${more} more of the kind`]
 }

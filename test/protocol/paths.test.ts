@@ -10,6 +10,8 @@ test('pathsOf follows TWIN_HOME for configuration and state', () => {
     state: '/t/state',
     mail: '/t/state/mail',
     runs: '/t/state/runs',
+    runFiles: '/t/runs',
+    store: '/t/state/store',
     scores: '/t/state/scores',
     database: '/t/state/twin.db',
     audit: '/t/state/audit',

@@ -102,6 +102,7 @@ export const ITEM = {
   account: 'Work',
   mailbox: 'INBOX',
   from: VIEW.from,
+  unverified: false,
   subject: 'x',
   date: 1,
   link: null,

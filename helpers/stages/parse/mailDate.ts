@@ -1,4 +1,6 @@
 // The time that a Date header names, RFC 5322 and what old and broken programs write. Pure: no clock, no time zone of the machine.
+import { daysTo } from '../../../protocol/calendar.ts'
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** Minutes east of Greenwich of the zones that RFC 5322 lists; others count as none. */
 const ZONES: Readonly<Record<string, number>> = {
@@ -60,13 +62,4 @@ function moment(fields: readonly number[], zone: number): number | null {
   if (month < 1 || day < 1 || day > 31 || hour > 24 || minute > 59 || second > 60) return null
   const seconds = daysTo(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second - zone * 60
   return seconds >= 0 && seconds <= LATEST ? seconds : null
-}
-
-/** Days from 1970 to a day of the Gregorian calendar. */
-function daysTo(year: number, month: number, day: number): number {
-  const y = month <= 2 ? year - 1 : year
-  const era = Math.floor(y / 400)
-  const ofEra = y - era * 400
-  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  return era * 146_097 + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - 719_468
 }

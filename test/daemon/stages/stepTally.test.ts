@@ -1,20 +1,20 @@
 // What a stage says is data: a few plain sentences, counted. At each cap and one past it.
 import { expect, test } from 'vitest'
-import { clauseOf, tally } from '../../../daemon/stages/tally.ts'
+import { clauseOf, stepTally } from '../../../daemon/stages/stepTally.ts'
 import { REMARKS, SENTENCE_CHARS } from '../../../protocol/limits.ts'
 import { refused } from '../../../protocol/refusal.ts'
 
 const sentences = (amount: number): string[] => Array.from({ length: amount }, (_, at) => `sentence ${at}`)
 
 test('a stage may say as many sentences of one message as the cap, and one more is refused', () => {
-  const counted = tally()
+  const counted = stepTally()
   expect(counted.said(sentences(REMARKS))).toBe(true)
   expect(counted.said(sentences(REMARKS + 1))).toBe(false)
   expect(counted.report({ skipped: 0, absent: 0 }).remarks).toHaveLength(REMARKS)
 })
 
 test('the same sentence is counted, and different ones are kept up to a bound', () => {
-  const counted = tally()
+  const counted = stepTally()
   for (let at = 0; at < 3; at++) counted.said(['the same'])
   for (let at = 0; at < 200; at++) counted.said([`other ${at}`])
   const { remarks } = counted.report({ skipped: 0, absent: 0 })
@@ -32,7 +32,7 @@ test.each([
   ['a character that turns the line around', ['a\u202eb']],
   ['a sentence over the cap', ['x'.repeat(SENTENCE_CHARS + 1)]],
 ])('a stage is refused to say %s', (_, said) => {
-  const counted = tally()
+  const counted = stepTally()
   expect(counted.said(said)).toBe(false)
   expect(counted.report({ skipped: 0, absent: 0 }).remarks).toEqual([])
   expect(counted.said(['x'.repeat(SENTENCE_CHARS)])).toBe(true)

@@ -9,7 +9,7 @@ import type { StepReport } from './stages.ts'
 const KEPT = 100
 const SENTENCE = new RegExp(`^[ -~]{1,${SENTENCE_CHARS}}$`)
 
-export interface Tally {
+export interface StepTally {
   readonly done: () => void
   readonly failed: (handle: Handle, why: string) => void
   /** What the stage said of one message: false where it is not a list of sentences. */
@@ -18,7 +18,7 @@ export interface Tally {
   readonly report: (counts: Pick<StepReport, 'skipped' | 'absent'>) => StepReport
 }
 
-export function tally(): Tally {
+export function stepTally(): StepTally {
   const failed: { handle: Handle; why: string }[] = []
   const remarks = new Map<string, number>()
   let count = 0
