@@ -10,7 +10,8 @@ import { takeCallLock } from './instanceLock.ts'
 import { openWorld } from './openWorld.ts'
 import { registry } from './operations/registry.ts'
 import { privateFolder } from './privateFolder.ts'
-import type { Asked, Io, Places } from './world.ts'
+import type { Asked, Places } from './world.ts'
+import type { Io } from './io.ts'
 
 /** What comes of `asked`. Refused ("busy") where another call holds the lock too long, and as the gate refuses. */
 export async function callOperation(places: Places, asked: Asked, io: Io): Promise<Result<Outcome>> {

@@ -14,7 +14,8 @@ import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Store } from './store/store.ts'
-import type { RunChange, RunIo, RunProposed, RunProposer } from './spool/runProposed.ts'
+import type { RunChange, RunProposed, RunProposer } from './spool/runProposed.ts'
+import type { Io } from './io.ts'
 
 /** Where one installation of twin is. */
 export interface Places {
@@ -58,10 +59,6 @@ export interface InForce {
   readonly problem: Refusal | null
 }
 
-export interface Io {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
-}
 /** `name`: of the operation. */
 export interface Asked extends Call {
   readonly name: string
@@ -147,11 +144,7 @@ export interface Spool {
   ) => Promise<Result<readonly ProposalView[]>>
   readonly refuse: (channel: Channel, ids: readonly string[]) => Result<readonly ProposalView[]>
   /** Files what a run proposes, and applies what needs no person. The same nonce is the same proposal, in whatever state it is. */
-  readonly propose: (
-    run: RunProposer,
-    changes: readonly RunChange[],
-    io: RunIo,
-  ) => Promise<Result<RunProposed>>
+  readonly propose: (run: RunProposer, changes: readonly RunChange[], io: Io) => Promise<Result<RunProposed>>
   /** Files what takes applied changes of mail back, in the person's name; what policy.toml lets pass is applied. */
   readonly undo: (channel: Channel, ids: readonly string[]) => Promise<Result<readonly ProposalView[]>>
   /** Takes in what is new, expires what is old, and finishes what a crash left. twind calls it at its start and at its timers. */

@@ -18,12 +18,9 @@ import { changeOf, type Known } from './changeOf.ts'
 import { readSpoolLine, type SpoolFile, spoolFilesIn } from './readSpoolFolder.ts'
 import { runNonce } from './runNonce.ts'
 import type { RunSpool, RunSpoolCounts } from './runSpool.ts'
+import type { Io } from '../io.ts'
 
 export type IngestParts = Pick<World, 'spool' | 'configuration'> & { readonly store: Pick<Store, 'parsedOf'> }
-export interface IngestIo {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
-}
 /** Files that are read in one go, before anybody else has a turn. */
 const AT_ONCE = 64
 
@@ -31,7 +28,7 @@ const AT_ONCE = 64
 export async function ingestRunSpool(
   parts: IngestParts,
   asked: RunSpool,
-  io: IngestIo,
+  io: Io,
 ): Promise<Result<RunSpoolCounts>> {
   const account = new Map(Object.entries(parts.configuration().config.accounts)).get(asked.account)
   if (!account) return noAccount

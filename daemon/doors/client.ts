@@ -7,8 +7,9 @@ import { CALL_BYTES } from '../../protocol/limits.ts'
 import { encodeLine } from '../../protocol/line.ts'
 import type { Outcome } from '../../protocol/call.ts'
 import { refused, type Result } from '../../protocol/refusal.ts'
-import type { Asked, Io } from '../world.ts'
+import type { Asked } from '../world.ts'
 import { answerLines } from './answerLines.ts'
+import type { Io } from '../io.ts'
 
 /** Nobody listens: no socket, or one that a killed twind left. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ECONNREFUSED', 'ENAMETOOLONG', 'EINVAL', 'ENOTSOCK'])

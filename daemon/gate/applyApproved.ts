@@ -4,10 +4,11 @@
 import { channelOf } from '../../protocol/door.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import type { Result } from '../../protocol/refusal.ts'
-import type { Approved, Io, World } from '../world.ts'
+import type { Approved, World } from '../world.ts'
 import { carryOut, interrupted } from './carryOut.ts'
 import { contextOf } from './contextOf.ts'
 import { decideApproved, isProposable, unavailable } from './decide.ts'
+import type { Io } from '../io.ts'
 
 /** What the handler gave; refused where the change is no longer allowed, or was never one that its proposer could ask for. */
 export async function applyApproved(

@@ -6,18 +6,17 @@ import type { Config } from '../../protocol/config.ts'
 import type { Channel, Door } from '../../protocol/door.ts'
 import type { Proposed } from '../../protocol/proposal.ts'
 import type { Result } from '../../protocol/refusal.ts'
+import type { Io } from '../io.ts'
 import type { World } from '../world.ts'
 import type { Narrowing } from './narrowing.ts'
 
 export type OperationClass = (typeof CLASSES)[number]
 
 /** What a handler may use beside its input. `narrowing`: which accounts this caller may see. */
-export interface Context {
+export interface Context extends Io {
   readonly channel: Channel
   readonly world: World
   readonly narrowing: Narrowing
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
 }
 
 /** What a change would do. `sentence`: twin's own words, no mail text. `more`: changes beyond those that are listed. */

@@ -4,12 +4,13 @@
 import { callerName, type Channel } from '../../protocol/door.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import type { Asked, InForce, Io, World } from '../world.ts'
+import type { Asked, InForce, World } from '../world.ts'
 import { mayApprove, riskOf } from './approval.ts'
 import { interrupted } from './carryOut.ts'
 import { decide, type Facts, isOffered, unavailable, type Verdict } from './decide.ts'
 import type { CheckedCall, Operation } from './operation.ts'
 import type { Tokens } from './tokens.ts'
+import type { Io } from '../io.ts'
 
 /** One call on its way. `inForce`: the files as they were when it came. `random`: 32 bytes nobody can guess. */
 export interface Passing {

@@ -6,13 +6,14 @@ import type { Job } from '../../protocol/configTables.ts'
 import { makeBriefNow } from '../mail/makeBriefNow.ts'
 import { type Ending, misbehaviour } from '../misbehaviour.ts'
 import { privateFolder } from '../privateFolder.ts'
-import type { Io, RunOutcome, World } from '../world.ts'
+import type { RunOutcome, World } from '../world.ts'
 import { itemsNote, readItems } from './jobItems.ts'
 import { apartOf, placesOf, surroundingsOf } from './jobPlaces.ts'
 import { jobProblems } from './jobRules.ts'
 import { writeItems, writeOutput } from './keptOutput.ts'
 import { runProgram } from './programRun.ts'
 import type { Scheduled } from './scheduled.ts'
+import type { Io } from '../io.ts'
 
 /** `note`: what is to be said of a run that went well. `onStart`: the leader of the program's process group. */
 export interface JobIo extends Io {

@@ -3,13 +3,14 @@
 import { SENTENCE_CHARS } from '../../protocol/limits.ts'
 import { done, refused, type Result } from '../../protocol/refusal.ts'
 import { cut } from '../../protocol/text/cut.ts'
-import type { Asking, Io, JobRun, World } from '../world.ts'
+import type { Asking, JobRun, World } from '../world.ts'
 import type { JobRuns } from './jobRuns.ts'
 import type { LeftGroups } from './leftGroups.ts'
 import { outcomeOf, type Perform } from './performJob.ts'
 import { runOfJob, type Scheduled } from './scheduled.ts'
 import type { ScheduleStore } from './scheduleStore.ts'
 import type { Marks } from './timetable.ts'
+import type { Io } from '../io.ts'
 
 /** `running`: what runs now. `swept`: what a dead twind left running is gone. `begunMarks`: with the time that is due as run. */
 export interface Running {

@@ -13,7 +13,8 @@ import type { StoredPart } from '../brief/mergeMail.ts'
 import { ownTimeZone } from '../localTime.ts'
 import { visibleText } from '../store/visibleText.ts'
 import type { StoredMail } from '../store/store.ts'
-import type { Io, World } from '../world.ts'
+import type { World } from '../world.ts'
+import type { Io } from '../io.ts'
 
 type Asked = Pick<World, 'store' | 'configuration' | 'now'>
 type Part = StoredPart & { readonly unverified: number }

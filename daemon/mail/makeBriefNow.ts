@@ -4,8 +4,9 @@ import type { Config } from '../../protocol/config.ts'
 import { grantOf } from '../../protocol/policy.ts'
 import { refused, type Result } from '../../protocol/refusal.ts'
 import type { MadeBrief } from '../brief/makeBrief.ts'
-import type { Io, World } from '../world.ts'
+import type { World } from '../world.ts'
 import { mailForBrief } from './mailForBrief.ts'
+import type { Io } from '../io.ts'
 
 /** `since`: Unix seconds, instead of the configured window. `engine`: instead of the configured one. `dryRun`: the vault is left alone. */
 export interface BriefAsked {

@@ -18,7 +18,7 @@ import { type Gathering, mintHandle } from './gatherMessages.ts'
 import { messagesOf } from './runFolder.ts'
 import { readMessages, writeMessages } from './runMessages.ts'
 import type { RunParts } from './runParts.ts'
-import type { RunIo } from './runs.ts'
+import type { Io } from '../io.ts'
 
 interface Given extends Pick<Gathering, 'folder' | 'onView'> {
   readonly file: string
@@ -28,11 +28,7 @@ const PARSE = 'parse@1'
 const givenIn = (folder: string): string => join(folder, 'given')
 
 /** Refused where the file is no message of at most MESSAGE_BYTES that can be read, or cannot be parsed. */
-export async function givenMessage(
-  parts: RunParts,
-  given: Given,
-  io: RunIo,
-): Promise<Result<readonly Named[]>> {
+export async function givenMessage(parts: RunParts, given: Given, io: Io): Promise<Result<readonly Named[]>> {
   const { folder, checked } = given
   if (existsSync(messagesOf(folder))) return readMessages(folder)
   const stages = parts.stages()
@@ -52,7 +48,7 @@ export async function givenMessage(
 }
 
 /** The folder of the parsed message, checked as the store checks its own. */
-async function parse(parts: RunParts, order: StepOrder, io: RunIo): Promise<Result<string>> {
+async function parse(parts: RunParts, order: StepOrder, io: Io): Promise<Result<string>> {
   const parsed = await parts.perform(order, { ...io, now: parts.now })
   if (!parsed.ok) return parsed
   const [failure] = parsed.value.failed

@@ -14,15 +14,15 @@ import type { Named } from '../views/buildView.ts'
 import type { CheckedRun, CheckedStep } from './checkedRun.ts'
 import { spoolOf } from './runFolder.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
-import type { RunIo } from './runs.ts'
 import { outputsOf } from './stepOrders.ts'
+import type { Io } from '../io.ts'
 
 interface Handing extends OpenRun {
   readonly messages: readonly Named[]
 }
 
 /** Refused as the spool refuses; what was filed by then is filed once, however often this is tried again. */
-export async function handOver(parts: RunParts, run: Handing, io: RunIo): Promise<Result<void>> {
+export async function handOver(parts: RunParts, run: Handing, io: Io): Promise<Result<void>> {
   const { checked, log, head } = run
   const { apply } = checked.run
   const steps = checked.steps.filter(({ grants }) => grants.spool)

@@ -14,12 +14,12 @@ import { givenMessage, removeGiven } from './givenMessage.ts'
 import { handOver } from './handOver.ts'
 import { shownOf } from './runLog.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
-import type { RunIo } from './runs.ts'
 import { orderOf, outputsOf } from './stepOrders.ts'
 import { writeOutput } from './writeOutput.ts'
+import type { Io } from '../io.ts'
 
 /** The report of a run that went well. Refused with what ended it; its report says so too, and its views are gone either way. */
-export async function performRun(parts: RunParts, run: OpenRun, io: RunIo): Promise<Result<RunReport>> {
+export async function performRun(parts: RunParts, run: OpenRun, io: Io): Promise<Result<RunReport>> {
   const performed = await attemptSteps('disk', 'the folder of this run', () => perform(parts, run, io))
   const ended = Math.floor(parts.now() / 1_000)
   const removed = removeViews(run.folder, parts.removing)
@@ -46,7 +46,7 @@ async function failed(
   return refused(refusal.code, { ...refusal, fix: stopped ? goOn : `${refusal.fix}; ${goOn}` })
 }
 
-async function perform(parts: RunParts, run: OpenRun, io: RunIo): Promise<Result<void>> {
+async function perform(parts: RunParts, run: OpenRun, io: Io): Promise<Result<void>> {
   const gathered = await gather(parts, run, io)
   if (!gathered.ok) return gathered
   const messages = gathered.value
@@ -65,7 +65,7 @@ async function perform(parts: RunParts, run: OpenRun, io: RunIo): Promise<Result
   return written.ok ? handOver(parts, { ...run, messages }, io) : written
 }
 
-function gather(parts: RunParts, run: OpenRun, io: RunIo): Promise<Result<readonly Named[]>> {
+function gather(parts: RunParts, run: OpenRun, io: Io): Promise<Result<readonly Named[]>> {
   const { store, now, zone } = parts
   const { head, folder, checked, log } = run
   const onView = (view: RunReport['view']) => log.change({ view })
@@ -77,7 +77,7 @@ interface Performing extends OpenRun, Pick<Views, 'views'> {
   readonly messages: readonly Named[]
 }
 
-async function performSteps(parts: RunParts, run: Performing, io: RunIo): Promise<Result<void>> {
+async function performSteps(parts: RunParts, run: Performing, io: Io): Promise<Result<void>> {
   const { checked, folder, log, messages, views } = run
   const handles = messages.map(({ handle }) => handle)
   const total = messages.length * checked.steps.length

@@ -7,11 +7,11 @@ import { prepareRun } from './prepareRun.ts'
 import { findRun, nameOfRun, readHead, readReport } from './runFolder.ts'
 import { runLog } from './runLog.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
-import type { RunIo } from './runs.ts'
 import { alone, type Running, tell } from './startRun.ts'
+import type { Io } from '../io.ts'
 
 /** Refused where it has ended, where it is under way, and where its file is another one now. */
-export async function resumeRun(running: Running, id: string, io: RunIo): Promise<Result<RunReport>> {
+export async function resumeRun(running: Running, id: string, io: Io): Promise<Result<RunReport>> {
   const { parts, active } = running
   const folder = findRun(parts.paths.runs, id)
   if (!folder.ok) return folder

@@ -2,11 +2,8 @@
 import type { RunReport } from '../../protocol/runReport.ts'
 import type { Result } from '../../protocol/refusal.ts'
 import type { CheckedRun } from './checkedRun.ts'
+import type { Io } from '../io.ts'
 
-export interface RunIo {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
-}
 /** `file`: a path, or the name of a run in the folder of runs. `message`: one raw message instead of the view. */
 export interface RunAsked {
   readonly file: string
@@ -26,9 +23,9 @@ export interface Runs {
   /** Everything that can be wrong before a run begins, looked at; `path`: of the file. Starts nothing, and needs no synced account. */
   readonly check: (file: string) => Result<{ readonly path: string; readonly checked: CheckedRun }>
   /** Refused before anything begins, or with what ended the run; its report then says so too. */
-  readonly run: (asked: RunAsked, io: RunIo) => Promise<Result<RunReport>>
+  readonly run: (asked: RunAsked, io: Io) => Promise<Result<RunReport>>
   /** Goes on where a run stopped: what has its output is skipped. */
-  readonly resume: (id: string, io: RunIo) => Promise<Result<RunReport>>
+  readonly resume: (id: string, io: Io) => Promise<Result<RunReport>>
   /** The newest first. */
   readonly list: () => Result<readonly RunReport[]>
   readonly show: (id: string) => Result<RunReport>

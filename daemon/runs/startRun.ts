@@ -7,7 +7,8 @@ import { prepareRun, type PreparedRun } from './prepareRun.ts'
 import { makeRunFolder, newRunId, writeHead } from './runFolder.ts'
 import { firstReport, runLog } from './runLog.ts'
 import type { OpenRun, RunParts } from './runParts.ts'
-import type { RunAsked, RunIo } from './runs.ts'
+import type { RunAsked } from './runs.ts'
+import type { Io } from '../io.ts'
 
 /** `active`: what runs, by the name of its run. `tidy`: removes what earlier runs left. */
 export interface Running {
@@ -17,7 +18,7 @@ export interface Running {
 }
 
 /** Refused ("busy") while a run of that name is under way, and with what is wrong. */
-export async function startRun(running: Running, asked: RunAsked, io: RunIo): Promise<Result<RunReport>> {
+export async function startRun(running: Running, asked: RunAsked, io: Io): Promise<Result<RunReport>> {
   const { parts, active } = running
   const started = parts.now()
   const prepared = prepareRun(parts, asked.file, started)
@@ -61,11 +62,7 @@ export async function alone<T>(
 }
 
 /** A run sees the mailbox as it is now. What could not be read of it is told in the report. */
-async function sync(
-  parts: RunParts,
-  { checked }: PreparedRun,
-  io: RunIo,
-): Promise<Result<readonly string[]>> {
+async function sync(parts: RunParts, { checked }: PreparedRun, io: Io): Promise<Result<readonly string[]>> {
   const synced = await parts.store.sync(checked.run.run.backend, io)
   return synced.ok ? done(synced.value.problems.map(problem => `sync: ${problem}`)) : synced
 }

@@ -6,9 +6,10 @@ import { interrupted } from '../gate/carryOut.ts'
 import { tally } from '../tally.ts'
 import { applyApproved } from './applyApproved.ts'
 import { fileChange, openFiling } from './fileChange.ts'
-import type { RunChange, RunIo, RunProposed, RunProposer } from './runProposed.ts'
+import type { RunChange, RunProposed, RunProposer } from './runProposed.ts'
 import { type Place, placesEverywhere, reasonOf } from './spoolFolders.ts'
 import { attemptSpool, type SpoolSite } from './spoolSite.ts'
+import type { Io } from '../io.ts'
 
 export interface Wishes {
   readonly run: RunProposer
@@ -19,7 +20,7 @@ export interface Wishes {
 export async function proposeChanges(
   site: SpoolSite,
   { run, changes }: Wishes,
-  io: RunIo,
+  io: Io,
 ): Promise<Result<RunProposed>> {
   const opened = attemptSpool(() => done(openFiling(site, { name: `run:${run.name}`, rate: run.rate })))
   if (!opened.ok) return opened

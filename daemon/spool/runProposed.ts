@@ -12,10 +12,6 @@ export interface RunProposer {
   readonly name: string
   readonly rate: number
 }
-export interface RunIo {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
-}
 /** `pending`: they wait for a person, or for an account that could not be opened. `reasons`: sentences of twin's own. */
 export interface RunProposed {
   readonly applied: number

@@ -6,6 +6,7 @@ import type { ModelConfig } from '../../protocol/modelConfig.ts'
 import type { RecordSchema } from '../../protocol/recordSchema.ts'
 import type { Manifest } from '../../protocol/stage.ts'
 import type { Result } from '../../protocol/refusal.ts'
+import type { Io } from '../io.ts'
 
 /** A stage on the disk: its manifest, and the built file that runs. */
 export interface LoadedStage {
@@ -63,9 +64,7 @@ export interface StepReport {
   /** What stages said, and how often. */
   readonly remarks: readonly { readonly sentence: string; readonly count: number }[]
 }
-export interface StepIo {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
+export interface StepIo extends Io {
   /** Milliseconds since 1970. */
   readonly now: () => number
 }

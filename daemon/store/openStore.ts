@@ -13,10 +13,11 @@ import { accountStates } from './accountStates.ts'
 import { readEnvelope } from './checkParsed.ts'
 import { findMail } from './findMail.ts'
 import { STORE_DATABASE } from './storeDatabase.ts'
-import type { Store, StoreIo, Synced } from './store.ts'
+import type { Store, Synced } from './store.ts'
 import { storeFolders } from './storeFolders.ts'
 import type { StoreParts } from './storeSite.ts'
 import { syncAccount, unknownAccount } from './syncAccount.ts'
+import type { Io } from '../io.ts'
 
 /** Opens nothing yet. `folder` of the parts: state/store. */
 export function openStore({ folder, ...parts }: StoreParts): Store {
@@ -85,7 +86,7 @@ const flat = <T>(result: Result<Result<T>>): Result<T> => (result.ok ? result.va
 type SyncOne = (
   database: Database,
   name: string,
-  how: { readonly io: StoreIo; readonly mend: boolean },
+  how: { readonly io: Io; readonly mend: boolean },
 ) => Promise<Result<Synced>>
 
 /** One sync at a time; the files of an account are compared with the index by its first. */

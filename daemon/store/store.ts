@@ -4,6 +4,7 @@ import type { Account } from '../../protocol/configTables.ts'
 import type { Dkim, ParsedMessage } from '../../protocol/message.ts'
 import type { Descriptor } from '../../protocol/adapter.ts'
 import type { Result } from '../../protocol/refusal.ts'
+import type { Io } from '../io.ts'
 
 /** One message in one collection, by the adapter's own name. */
 export interface PlaceOfMail {
@@ -88,14 +89,10 @@ export interface Looked {
   readonly about: string
   readonly capabilities: Descriptor
 }
-export interface StoreIo {
-  readonly signal: AbortSignal
-  readonly progress: (done: number, total: number) => void
-}
 export interface Store {
   /** What the adapter of an account that is not in twin.toml yet finds; refused where that is no mailbox. Reads no mail. */
   readonly look: (name: string, account: Account, signal: AbortSignal) => Promise<Result<Looked>>
-  readonly sync: (account: string, io: StoreIo) => Promise<Result<Synced>>
+  readonly sync: (account: string, io: Io) => Promise<Result<Synced>>
   /** The newest first; roots before what their threads pull in, thread by thread. */
   readonly find: (asked: Asked) => Result<Found>
   /** Refused ("bad-request") with the column (from 1) where the query is wrong. */

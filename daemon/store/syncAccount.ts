@@ -14,15 +14,16 @@ import { mendStore } from './mendStore.ts'
 import { parseAgain } from './parseAgain.ts'
 import { removeGone } from './removeGone.ts'
 import { settleRows } from './settleRows.ts'
-import type { StoreIo, Synced } from './store.ts'
+import type { Synced } from './store.ts'
 import type { StoreSite } from './storeSite.ts'
 import type { SyncRun } from './syncRun.ts'
+import type { Io } from '../io.ts'
 
 /** `mend`: whether the files are to be compared with the index even where the last sync ended well. */
 export function syncAccount(
   site: StoreSite,
   name: string,
-  { io, mend }: { io: StoreIo; mend: boolean },
+  { io, mend }: { io: Io; mend: boolean },
 ): Promise<Result<Synced>> {
   return attemptSteps('disk', 'the store', async () => {
     const account = site.account(name)

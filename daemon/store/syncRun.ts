@@ -4,8 +4,8 @@ import { refused } from '../../protocol/refusal.ts'
 import type { AdapterSession, Fetched } from '../adapters/adapters.ts'
 import type { LoadedStage } from '../stages/stages.ts'
 import type { AccountRow } from './accountRows.ts'
-import type { StoreIo } from './store.ts'
 import type { StoreSite } from './storeSite.ts'
+import type { Io } from '../io.ts'
 
 /** `row`: as the last sync left it. `problems`: sentences that each step adds to; no mail text. */
 export interface SyncRun {
@@ -14,7 +14,7 @@ export interface SyncRun {
   readonly account: Account
   readonly session: AdapterSession
   readonly stage: LoadedStage
-  readonly io: StoreIo
+  readonly io: Io
   readonly problems: string[]
 }
 
