@@ -59,6 +59,19 @@ const result = await build({
   outdir: dist,
   metafile: true,
 })
+/**
+ * esbuild leaves patterns as they are written. One letter beyond Latin-1 makes node keep all of a file in two bytes a letter: so each is
+ * written as its escape, which a pattern reads as the letter. Throws where a backslash stands before one.
+ */
+function asciiOnly(name) {
+  const file = join(dist, name)
+  const text = readFileSync(file, 'utf8')
+  if (/\\[^\0-\x7f]/.test(text)) throw new Error(`Cannot escape ${name}: a letter in it is escaped already`)
+  const escaped = unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped))
+}
+for (const [name] of entries) asciiOnly(`${name}.cjs`)
+
 for (const bin of BINS) {
   const file = join(dist, `${bin}.cjs`)
   if (!existsSync(file)) continue
