@@ -85,8 +85,10 @@ describe.skipIf(!isConfinable)('drafting on the sample Maildir', () => {
       'From: Paula Niemi <paula@bureau.example.org>\nTo: Robin Archer <robin@archer.example>\n' +
       `Subject: The account for the fee\nDate: ${new Date().toUTCString().replace('GMT', '+0000')}\n` +
       'Message-ID: <fee-1@mail.example.net>\n\nWhich account may I pay the fee to?\n'
-    // Whoever hands a letter on can put a Reply-To before its signature, which still holds.
-    receive(home, 'fee', `Reply-To: ${TWIN}\r\n${await signedBy('example.org', letter)}`)
+    // Somebody writes from an account of that domain which is not theirs; behind the signature nobody could put a Reply-To.
+    receive(home, 'fee', await signedBy('example.org', `Reply-To: ${TWIN}\n${letter}`))
+    const another = letter.replace('fee-1', 'fee-2')
+    receive(home, 'late', `Reply-To: ${TWIN}\r\n${await signedBy('example.org', another)}`)
     await withKeys(home, ['example.org'])
     const ollama = await withModel(home, () => drafted('To DE00 1234.'))
     home.allow({ 'mail.draft': 'propose' })
