@@ -31,11 +31,12 @@ const serveOne =
     return endOf(await each(task, { lanes, model, why: whyOf(task, lanes.length) }))
   }
 
-/** Throws where the system sets no bounds: then the message is not begun. */
+/** Throws where the system sets no bounds: then the message is not begun. Every thread that node needs was started by the proof. */
 function boundMessage(seconds: number): void {
   const addon = loadAddon()
   if (!addon.ok) throw new Error('Cannot bound a message: the addon is gone')
   addon.value.limit(seconds, EACH_OUTPUT_BYTES, EACH_DESCRIPTORS)
+  addon.value.forbidThreads?.()
 }
 
 const unnamed = refused('wrong-shape', {

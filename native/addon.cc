@@ -63,6 +63,9 @@ Napi::Value ForbidExec(const Napi::CallbackInfo &info) {
   return Done(info, twin_forbid_exec(may_fork));
 }
 
+/** forbidThreads(): undefined; throws with the system's text. After forbidExec alone: clone3 is its. */
+Napi::Value ForbidThreads(const Napi::CallbackInfo &info) { return Done(info, twin_forbid_threads()); }
+
 /** fork(milliseconds): undefined in the child; in the parent { code, signal, late }, once the child is gone. */
 Napi::Value Fork(const Napi::CallbackInfo &info) {
   if (info.Length() != 1 || !info[0].IsNumber()) return Fail(info, "wanted milliseconds");
@@ -153,6 +156,7 @@ Napi::Object Init(Napi::Env env, Napi::Object exports) {
   exports.Set("clonefile", Napi::Function::New(env, CloneFile));
 #else
   exports.Set("forbidExec", Napi::Function::New(env, ForbidExec));
+  exports.Set("forbidThreads", Napi::Function::New(env, ForbidThreads));
   exports.Set("fork", Napi::Function::New(env, Fork));
   exports.Set("enterMessage", Napi::Function::New(env, EnterMessage));
   exports.Set("exitNow", Napi::Function::New(env, ExitNow));

@@ -26,6 +26,8 @@ export interface Addon {
   readonly limit: (seconds: number, bytes: number, descriptors: number) => void
   /** Linux. Forbids exec, and fork unless `mayFork`, to every thread. Throws the system's text. */
   readonly forbidExec?: (mayFork: boolean) => void
+  /** Linux, after forbidExec. Whoever has started its threads starts none from then on. Throws the system's text. */
+  readonly forbidThreads?: () => void
   /** Linux. Undefined in the child; its end in the parent, once it is gone, after `milliseconds` at most. Throws the system's text. */
   readonly fork?: (milliseconds: number) => ForkEnd | undefined
   /** Linux, in such a child. `reads`, `writes`: absolute real paths; `kept`: becomes fd 3. Throws the system's text. */
@@ -52,7 +54,17 @@ export function loadAddon(file: string = addonFile): Result<Addon> {
 }
 
 const NAMES = {
-  linux: ['attempt', 'limit', 'peer', 'hasTerminal', 'forbidExec', 'fork', 'enterMessage', 'exitNow'],
+  linux: [
+    'attempt',
+    'limit',
+    'peer',
+    'hasTerminal',
+    'forbidExec',
+    'forbidThreads',
+    'fork',
+    'enterMessage',
+    'exitNow',
+  ],
   darwin: ['attempt', 'limit', 'peer', 'hasTerminal', 'sandboxCheck', 'sandboxInit', 'clonefile'],
 }
 

@@ -58,3 +58,15 @@ int twin_forbid_exec(int may_fork) {
   // A positive result is the id of a thread that could not be bound.
   return result < 0 ? errno : result > 0 ? EBUSY : 0;
 }
+
+// What a stage needs has been started by then: a thread more costs the kernel a stack that no limit counts, and the user one of
+// the processes it may have.
+static struct sock_filter no_thread[] = {
+    TWIN_ARCH_CHECK, TWIN_IF(SYS_clone, 0, 1), TWIN_ERRNO(EPERM), TWIN_ALLOW,
+};
+
+int twin_forbid_threads(void) {
+  struct sock_fprog program = {.len = sizeof no_thread / sizeof *no_thread, .filter = no_thread};
+  long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  return result < 0 ? errno : result > 0 ? EBUSY : 0;
+}

@@ -11,6 +11,8 @@ extern "C" {
  * an errno.
  */
 int twin_forbid_exec(int may_fork);
+/** Forbids a new thread to every thread of a process that may not fork. 0, or an errno. */
+int twin_forbid_threads(void);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 // beside the raw calls that lie among its inputs. Bundled by test/daemon/stages/stepWorld.ts.
 import * as fs from 'node:fs'
 import { randomBytes } from 'node:crypto'
+import { Worker } from 'node:worker_threads'
 import { join } from 'node:path'
 import { runEach } from '../../helpers/each.ts'
 import { writeRecord } from '../../helpers/eachOutput.ts'
@@ -114,6 +115,14 @@ const ATTACKS: Record<string, Attack> = {
     for (let at = 0; at < 40; at++) {
       fs.mkdirSync('x'.repeat(250))
       process.chdir('x'.repeat(250))
+    }
+  },
+  'start-thread': () => {
+    try {
+      void new Worker('0', { eval: true })
+      return { text: 'started' }
+    } catch {
+      return { text: 'refused' }
     }
   },
   'extra-file': task => {

@@ -3,6 +3,7 @@
 // works. Relies on test/probes/attackStage.ts.
 import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, test } from 'vitest'
 import { performStep } from '../../../daemon/stages/performStep.ts'
 import type { StepOrder } from '../../../daemon/stages/stages.ts'
@@ -114,6 +115,14 @@ describe.skipIf(process.platform !== 'linux')('a message whose process', () => {
     const wanted = Array.from({ length: 64 }, (_, n) => `${world.handles[1]}.${n}.json`)
     expect(names('spool')).toEqual(wanted.sort())
     expect(lstatSync(join(world.folder, 'spool', wanted[0] ?? '')).size).toBe(1_024)
+  })
+
+  test('starts no thread, in a process that was started for it', async () => {
+    // The control: where nothing forbids it, the same call starts one.
+    await new Worker('0', { eval: true }).terminate()
+    const { world, report } = await attacked('start-thread', { ...FORMS[1]?.more })
+    expect(report).toMatchObject({ value: { done: 3, failed: [] } })
+    expect(world.record(world.handles[1])).toEqual({ text: 'refused' })
   })
 
   test('opens so many descriptors as the cap gets no more, and ends well', async () => {
