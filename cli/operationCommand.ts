@@ -5,25 +5,27 @@ import type { Described } from './catalogue.ts'
 import { type Field, inputFields } from './inputFields.ts'
 import { subcommand } from './subcommand.ts'
 
-/** `without`: keys of the input that no person gives. */
+/** `without`: keys of the input that no person gives. `paths`: those that are paths. */
 export interface Naming {
   readonly name: string
   readonly examples: readonly string[]
   readonly without: readonly string[]
+  readonly paths?: Readonly<Record<string, unknown>>
 }
 
 /** Adds a command for `operation` to `parent`, without an action yet. */
 export function operationCommand(
   parent: Command,
   operation: Described,
-  { name, examples, without }: Naming,
+  { name, examples, without, paths = {} }: Naming,
 ): Command {
   const command = subcommand(parent, name, { summary: operation.summary, example: examples })
   const fields = inputFields(operation.inputSchema).filter(({ key }) => !without.includes(key))
   for (const field of fields.filter(({ key }) => operation.positional.includes(key)))
     command.argument(argumentFlags(field), field.summary)
   for (const field of fields.filter(({ key }) => !operation.positional.includes(key)))
-    for (const option of optionsOf(field)) command.addOption(option)
+    for (const option of optionsOf(field, field.key in paths ? 'file' : VALUES[field.kind]))
+      command.addOption(option)
   return command
 }
 
@@ -33,17 +35,18 @@ function argumentFlags({ word, kind, isRequired }: Field): string {
 }
 
 /** Two of a boolean that says what its "false" means: the second has "no-" before its name. */
-function optionsOf(field: Field): Option[] {
+function optionsOf(field: Field, called: string): Option[] {
   const [yes = '', no] = field.summary.split(FALSE)
-  if (field.kind !== 'boolean' || no === undefined) return [optionOf(field)]
-  return [optionOf({ ...field, summary: yes }), new Option(`--no-${field.word}`, no)]
+  if (field.kind !== 'boolean' || no === undefined) return [optionOf(field, called)]
+  return [optionOf({ ...field, summary: yes }, called), new Option(`--no-${field.word}`, no)]
 }
 const FALSE = '; false: '
 
-function optionOf(field: Field): Option {
+/** `called`: its value in the help. */
+function optionOf(field: Field, called: string): Option {
   const { word, kind, choices, isRequired, isTime } = field
   const summary = isTime ? field.summary.replace(/^Unix seconds/, WHEN) : field.summary
-  const value = isTime ? 'when' : VALUES[kind]
+  const value = isTime ? 'when' : called
   const option = new Option(kind === 'boolean' ? `--${word}` : `--${word} <${value}>`, summary)
   if (kind === 'choice') option.choices([...choices])
   return option.makeOptionMandatory(isRequired && kind !== 'boolean')

@@ -49,6 +49,7 @@ function addRow(
     name,
     examples: row.examples,
     without: row.without ?? [],
+    paths: row.paths ?? {},
   })
   return command.action((...given: readonly unknown[]) => {
     const args = given.slice(0, -2)

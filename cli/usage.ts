@@ -5,7 +5,7 @@ import { refused, type Refusal } from '../protocol/refusal.ts'
 const WANTED: Record<string, string> = {
   'commander.unknownOption': 'an option that its --help lists',
   'commander.unknownCommand': 'a command that --help lists',
-  'commander.excessArguments': 'no further argument',
+  'commander.excessArguments': 'no further argument; one that has blanks goes in quotes',
   'commander.optionMissingArgument': 'a value after the option',
   'commander.invalidArgument': 'one of the allowed values',
   'commander.missingArgument': 'the argument that its --help names',

@@ -123,10 +123,10 @@ function sentencesOf(account: Account): string[] {
   ]
 }
 
+/** What follows "can". */
 const canOf = ({ verbs, keywords }: Descriptor): string =>
-  [...(verbs.length === 0 ? ['be read'] : ['be read', ...verbs]), ...(keywords ? ['hold tags'] : [])].join(
-    ', ',
-  )
+  ['be read', ...(verbs.length === 0 ? [] : [`changed by ${verbs.join(', ')}`])].join(' and ') +
+  (keywords ? ', and holds tags' : '')
 
 /** A From means nothing by itself: what signed the message stands beside it. */
 const signedOf = ({ dkim, known }: Found): string =>

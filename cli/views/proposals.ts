@@ -24,12 +24,22 @@ export const proposalsListed: View = (output, { columns, now }) => {
       ...(proposals.length === 0 ? [['No proposal is listed.']] : listLines(proposals, columns, now())),
       ...(more > 0 ? [[`and ${more} more`]] : []),
       ...batches.flatMap(({ ids, batch }): Line[] => [
-        [`${ids.length} are alike; one decision on all of them:`],
+        ...alikeLines(ids, proposals, columns),
         [`  twin proposals approve ${ids.length <= NAMED ? ids.join(' ') : batch}`],
       ]),
       ...dropped.map(({ name, why }): Line => ['dropped: ', `${JSON.stringify(name)} ${why}`]),
     ],
   }
+}
+
+/** How many are alike, and the sentence of one of them, by which a person tells batches apart; without it where the list is cut before. */
+function alikeLines(ids: readonly string[], proposals: readonly ProposalLine[], columns: number): Line[] {
+  const [one] = proposals.filter(({ id }) => ids.includes(id))
+  const example = one ? `, the first: ${unhiddenText(one.sentence)}` : ''
+  return [
+    ...hanging(`${ids.length} are alike${example}`, columns, SENTENCE).map((line): Line => [line]),
+    ['One decision on all of them:'],
+  ]
 }
 
 /** Proposals of a batch that are named one by one; more go by its name. */

@@ -90,8 +90,12 @@ const list = defineOperation({
   capability: null,
   input: z.strictObject({
     states: z
-      .optional(z.array(z.enum(STATES)).check(z.minLength(1), z.maxLength(STATES.length)))
-      .check(z.describe('which states; without it what is not finished')),
+      .optional(
+        z
+          .array(z.enum(STATES, `wants one of ${STATES.join(', ')}`))
+          .check(z.minLength(1), z.maxLength(STATES.length)),
+      )
+      .check(z.describe(`which states, of ${STATES.join(', ')}; without it what is not finished`)),
     limit: howMany(1, 'how many proposals: those that wait longest first, then the newest of the finished'),
   }),
   output: ProposalsListed,

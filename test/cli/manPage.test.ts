@@ -29,6 +29,10 @@ describe('the man page', () => {
     }
   })
 
+  test('calls the value of an option that is a path a file', () => {
+    expect(plain).toContain('.B --message <file>')
+  })
+
   test('has every exit code', () => {
     for (const [code, meaning] of EXITS) expect(plain).toContain(`.B ${code}\n${meaning}`)
   })

@@ -58,7 +58,7 @@ describe('accounts as lines', () => {
         '  [accounts.home]',
         '  adapter = "maildir"',
         '  path = "/mail/home"',
-        'It can be read, hold tags.',
+        'It can be read, and holds tags.',
         '"twin sync home" brings its mail into the local store.',
         '',
       ].join('\n'),
@@ -70,7 +70,7 @@ describe('accounts as lines', () => {
     })
     expect(text).toContain('home     maildir  /mail/home')
     for (const sentence of [
-      'home: it can be read, flag.add, hold tags',
+      'home: it can be read and changed by flag.add, and holds tags',
       'home: 1 message could not be parsed',
       'home: 1 message could not be taken in: too large, or not to be read',
       'home: 1 Message-ID on several messages that differ',

@@ -136,6 +136,18 @@ test('a list in a narrow terminal keeps each id whole and what each would do dee
   }
 })
 
+test('what is alike says what it is, in no line that a sentence could begin', () => {
+  const { facts: _facts, foreseen: _foreseen, problem: _problem, ...line } = proposal(1)
+  const sentence = `Adds ${pushed('One decision on all of them', 40)}.`
+  const batches = [{ batch: 'b_same', ids: [idOf('v1'), idOf('v2')], digest: digestOf('v1') }]
+  const listed = (proposals: object[]) =>
+    onScreen(proposalsListed({ proposals, more: 1, batches, dropped: [] }, look).lines)
+  const screen = listed([{ ...line, sentence }])
+  expect(screen.some(each => each.startsWith('2 are alike, the first: Adds x'))).toBe(true)
+  expect(screen.filter(each => each.startsWith('One decision'))).toEqual(['One decision on all of them:'])
+  expect(listed([])).toContain('2 are alike')
+})
+
 const proposal = (at: number, parts: Partial<ProposalShown> = {}): ProposalShown => ({
   id: idOf(`v${at}`),
   digest: digestOf(`v${at}`),

@@ -266,9 +266,9 @@ describe('lists', () => {
       ).map(({ state }) => state)
     expect(await states({})).toEqual(['pending', 'stuck'])
     expect(await states({ states: ['applied'] })).toEqual(['applied'])
-    expect(codeOf(await here.call(TERMINAL, { name: 'proposals.list', input: { states: ['x'] } }))).toBe(
-      'bad-request',
-    )
+    const wrong = await here.call(TERMINAL, { name: 'proposals.list', input: { states: ['x'] } })
+    expect(codeOf(wrong)).toBe('bad-request')
+    expect(JSON.stringify(wrong)).toContain('wants one of new, pending, approved, applying, applied')
   })
   test('what waits is listed in its turn, and what is finished after it with the newest first', async () => {
     const here = both()
