@@ -49,12 +49,12 @@ function part(title: string, items: BriefShown['items']): Html | '' {
   </section>`
 }
 
-const one = ({ score, subject, from, date, reason, topics }: BriefShown['items'][number]): Html =>
+const one = ({ score, subject, from, unverified, date, reason, topics }: BriefShown['items'][number]): Html =>
   html`<li>
     <p><span class="tag plain">${score}</span><b>${quoted(subject)}</b></p>
     <p class="soft">
       ${quoted(from.name)}
-      (${words(from.address || 'no address')})${date === null ? '' : html`, ${moment(date)}`}
+      (${words(from.address || 'no address')})${unverified ? ' unverified' : ''}${date === null ? '' : html`, ${moment(date)}`}
     </p>
     <p>${quoted(reason)}</p>
     ${topics.length > 0 ? html`<p class="soft">${topics.map((topic, at) => html`${at > 0 ? ', ' : ''}${words(topic)}`)}</p>` : ''}

@@ -95,6 +95,7 @@ function job<T extends object>(name: string, parts: T) {
 
 const item = (score: number, name: string, [subject, reason]: readonly [string, string]) => ({
   handle: `h_${'a'.repeat(26)}`,
+  unverified: score < 5,
   part: score > 7 ? 'correspondents' : 'others',
   score,
   by: 'model',
