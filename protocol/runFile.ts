@@ -56,7 +56,7 @@ export const RunStep = z.strictObject(
 export type RunStep = z.infer<typeof RunStep>
 
 /** "VERB", or "VERB -> DESTINATION". */
-export const APPLY_RULE =
+const APPLY_RULE =
   /^(collection\.(?:add|remove)|flag\.(?:add|remove)|trash|expunge|draft|send)(?: -> (\S(?:.*\S)?))?$/u
 const rule = textOf(cap.COLLECTION_CHARS).check(
   z.regex(

@@ -50,7 +50,7 @@ const Port = z.strictObject({
 })
 
 /** `net:actor`: the hosts that the actor of the step is granted. `bulk-read`: the manifest. */
-export const STAGE_CAPABILITY = /^(?:bulk-read|model|exec|spool|net:(?:actor|[a-z0-9.-]{1,253}))$/
+const STAGE_CAPABILITY = /^(?:bulk-read|model|exec|spool|net:(?:actor|[a-z0-9.-]{1,253}))$/
 
 /**
  * stage.yaml. `per`: one process a message (`message`), or one that sees the set (`set`). `exec`: the built file beside it.
@@ -80,7 +80,7 @@ const seconds = z.int().check(z.minimum(1), z.maximum(cap.EACH_SECONDS))
  * What a process that is given one message is told beside its paths. `model`: of its actor, where that is one. `seconds`: of processor
  * time that it may take, and on the clock where no model is waited for.
  */
-export const OneMessage = z.strictObject({
+const OneMessage = z.strictObject({
   handle: z.string().check(z.regex(HANDLE)),
   spool: z.nullable(z.string()),
   schemas,

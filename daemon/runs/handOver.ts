@@ -1,15 +1,10 @@
 // Hands what the steps of a run have proposed to the spool, once every step has ended: a run that fails half way has proposed nothing.
 // What a run of one message from a file proposes is counted and goes nowhere. Relies on the applier for all judging.
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { readCapped } from '../../files/readCapped.ts'
-import { SPOOLED_BYTES } from '../../protocol/limits.ts'
-import { parseJson } from '../../protocol/line.ts'
+import type { Handle } from '../../protocol/brand.ts'
 import { done, type Result } from '../../protocol/refusal.ts'
-import { SPOOL_NAME, SpoolLine } from '../../protocol/spoolLine.ts'
 import { counted } from '../../protocol/text/counted.ts'
+import { readSpoolLine, spoolFilesIn } from '../applier/readSpoolFolder.ts'
 import type { RunSpool, RunSpoolCounts } from '../applier/runSpool.ts'
-import { attempt } from '../attempt.ts'
 import type { Named } from '../views/buildView.ts'
 import type { CheckedRun, CheckedStep } from './checkedRun.ts'
 import { spoolOf } from './runFolder.ts'
@@ -64,28 +59,26 @@ function draftsOf(checked: CheckedRun, { name, outputs }: CheckedStep, folder: s
 }
 
 /** By verb alone: what stands behind it may be a stranger's words. */
-function tellOnly({ folder, log }: Handing, steps: readonly CheckedStep[]): Result<void> {
-  const found = attempt('disk', 'the spool of this run', () =>
-    steps.flatMap(({ name }) => verbsIn(spoolOf(folder, name))),
-  )
-  if (!found.ok) return found
-  const verbs = [...new Set(found.value)].map(
-    verb => `${found.value.filter(one => one === verb).length} ${verb}`,
-  )
-  log.note(
-    verbs.length === 0
-      ? []
-      : [`it would propose: ${verbs.join(', ')}; nothing is filed for a message from a file`],
-  )
+function tellOnly({ folder, log, messages }: Handing, steps: readonly CheckedStep[]): Result<void> {
+  const scope = new Map(messages.map(({ handle }) => [handle, null]))
+  const verbs = new Map<string, number>()
+  for (const { name } of steps) {
+    const found = verbsIn(spoolOf(folder, name), scope)
+    if (!found.ok) return found
+    for (const verb of found.value) verbs.set(verb, (verbs.get(verb) ?? 0) + 1)
+  }
+  const told = [...verbs].map(([verb, count]) => `${count} ${verb}`).join(', ')
+  log.note(told === '' ? [] : [`it would propose: ${told}; nothing is filed for a message from a file`])
   return done(undefined)
 }
 
-function verbsIn(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  return names.map(name => {
-    const read = SPOOL_NAME.test(name) ? readCapped(join(folder, name), SPOOLED_BYTES) : undefined
-    const parsed = read?.ok ? parseJson(read.text) : undefined
-    const line = parsed?.ok ? SpoolLine.safeParse(parsed.value).data : undefined
-    return line?.op ?? 'file that is no proposal'
-  })
+const NONE = 'file that is no proposal'
+function verbsIn(folder: string, scope: ReadonlyMap<Handle, unknown>): Result<readonly string[]> {
+  const found = spoolFilesIn(folder, scope)
+  if (!found.ok) return found
+  const lines = found.value.files.map(file => readSpoolLine(folder, file))
+  return done([
+    ...lines.map(read => (read.ok ? read.line.op : NONE)),
+    ...found.value.rejected.map(() => NONE),
+  ])
 }

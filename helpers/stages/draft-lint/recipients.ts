@@ -54,7 +54,7 @@ export const isAllowed = (address: string, { addresses, domains }: Circle): bool
   addresses.has(address.toLowerCase()) || domains.has(domainOf(address))
 
 /** Every domain that the person knows from this conversation and from the run. */
-export const knownDomains = ({ known, domains }: Circle): string[] => [
+const knownDomains = ({ known, domains }: Circle): string[] => [
   ...new Set([...known.map(domainOf), ...domains]),
 ]
 

@@ -11,7 +11,7 @@ import { modelText } from '../../modelText.ts'
 import { type Decision, draftOf } from './decideByRules.ts'
 
 /** The whole answer as a schema: only what the run asks for stands in it. */
-export function answerSchema({ schema, propose, draft }: ReasonConfig): RecordSchema {
+function answerSchema({ schema, propose, draft }: ReasonConfig): RecordSchema {
   const changes = (propose ?? []).map(({ op, to }) => (to === undefined ? op : `${op} -> ${to}`))
   const properties: Record<string, RecordSchema> = {
     ...(schema ? { decision: schema } : {}),
