@@ -28,7 +28,7 @@ export async function mailForBrief(world: Asked, since: number, signal: AbortSig
   const unverified = parts.reduce((sum, part) => sum + part.unverified, 0)
   const why = dkim.lookup
     ? 'no good signature of its domain'
-    : 'its signature is not looked at ([dkim] lookup is off)'
+    : 'its signature is not looked at (dkim lookup is off)'
   const note = `${counted(unverified, 'message')} with an address that you write to stand under “Everyone else”: ${why}`
   return {
     envelopes: parts.flatMap(part => part.envelopes),

@@ -61,9 +61,13 @@ export function openSpool(parts: SpoolParts): Result<Spool> {
 
 function viewsIn(site: SpoolSite, state: State): ProposalView[] {
   return storedIn(site.folder, state)
-    .sort((a, b) => a.proposal.created - b.proposal.created || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => a.proposal.created - b.proposal.created || turn(a) - turn(b) || (a.id < b.id ? -1 : 1))
     .map(stored => viewOf(site, stored))
 }
+
+/** Of one moment, removals come last: who decides from top to bottom has the additions made, without which they are refused. */
+const turn = ({ proposal }: Stored): number =>
+  proposal.kind === 'mail' && proposal.change.verb === 'collection.remove' ? 1 : 0
 
 function view(site: SpoolSite, id: string): Result<ProposalView> {
   const stored = storedOf(site, id)

@@ -344,3 +344,17 @@ describe('a person', () => {
     })
   })
 })
+
+test('what waits of one moment is listed with additions before what takes out, whatever the ids', async () => {
+  const site = mailSite(PROPOSE)
+  const moves = ['1', '2', '3'].flatMap(key => [
+    change(key, { verb: 'collection.remove', to: 'INBOX' }),
+    change(key),
+  ])
+  await site.propose(moves)
+  const verbs = valueOf(site.spool.list(['pending'])).map(({ proposal }) =>
+    proposal.kind === 'mail' ? proposal.change.verb : null,
+  )
+  const three = (verb: string) => [verb, verb, verb]
+  expect(verbs).toEqual([...three('collection.add'), ...three('collection.remove')])
+})
