@@ -92,7 +92,8 @@ describe('the terminal of a process', () => {
     const outside = spawn(process.execPath, WAIT, { stdio: 'ignore', detached: true })
     await once(outside, 'spawn')
     try {
-      expect(hasTerminal(inside.pid)).toBe(true)
+      // The pid is known before the process has taken the terminal.
+      await expect.poll(() => hasTerminal(inside.pid), { timeout: 10_000 }).toBe(true)
       expect(hasTerminal(outside.pid ?? 0)).toBe(false)
     } finally {
       inside.kill('SIGKILL')
