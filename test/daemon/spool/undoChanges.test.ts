@@ -1,14 +1,23 @@
 // Taking back what was applied: a person's own proposal, under the same policy, once, and refused for what nobody can take back. Relies on
 // fakeAccount.ts, whose answers say what a message is called afterwards.
 import { describe, expect, test } from 'vitest'
+import { rawMessage } from '../../../helpers/stages/draft-lint/rawMessage.ts'
 import { inverseOf } from '../../../daemon/spool/inverseOf.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
 import type { Verb } from '../../../protocol/adapter.ts'
 import { AGENT, approve, codeOf, INTERNAL, MENU, PAGE, PIPE, TERMINAL, valueOf } from './site.ts'
 import { AUTO, change, type MailSite, mailSite, PROPOSE } from './mailSite.ts'
 
-const RAW =
-  'To: a@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 7bit\r\n\r\nx\r\n'
+const RAW = rawMessage({
+  from: null,
+  to: ['a@example.org'],
+  cc: [],
+  subject: 'x',
+  body: 'x',
+  inReplyTo: null,
+  references: [],
+  now: 1_764_480_000,
+})
 
 /** Applies the changes and gives their ids, in the order of their verbs. */
 async function applied(site: MailSite, changes: readonly MailChange[]): Promise<string[]> {
