@@ -252,6 +252,22 @@ describe('a run that fails', () => {
     expect(readdirSync(site.runFolder()).filter(name => name.startsWith('mail'))).toEqual([])
   })
 
+  test('on every message in one step is told as a failure, with what the first of them says', async () => {
+    const folder = temporaryFolder()
+    const mails = [0, 1].map(at => storeMail(folder, at, { subject: 'a', body: 'fail' }))
+    const site = runSite({ folder, mails })
+    const ran = await site.start(site.write('receipts', RUN))
+    expect(ran.ok ? '' : ran.refusal.is).toBe(
+      'the step read failed on each of its 2 messages: ended by signal 9',
+    )
+    const report = valueOf(site.runs.show(site.runFolder().split('/').at(-1) ?? ''))
+    expect(report).toMatchObject({
+      state: 'failed',
+      steps: [{ state: 'failed', failures: 2 }, { state: 'waiting' }],
+    })
+    expect(site.handed).toEqual([])
+  })
+
   test('half way has handed nothing over', async () => {
     let steps = 0
     const site = runSite({
