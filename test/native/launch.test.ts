@@ -171,7 +171,17 @@ describe('the addon', () => {
     const wanted =
       process.platform === 'darwin'
         ? ['attempt', 'clonefile', 'hasTerminal', 'limit', 'peer', 'sandboxCheck', 'sandboxInit']
-        : ['attempt', 'enterMessage', 'exitNow', 'forbidExec', 'fork', 'hasTerminal', 'limit', 'peer']
+        : [
+            'attempt',
+            'enterMessage',
+            'exitNow',
+            'forbidExec',
+            'forbidThreads',
+            'fork',
+            'hasTerminal',
+            'limit',
+            'peer',
+          ]
     expect(names).toEqual(wanted)
   })
 

@@ -50,7 +50,7 @@ const ACTS = {
     write(handles[0])
     write(handles[1], { ...score, score: 11 })
     write(handles[2], { ...score, by: 'rules' })
-    fs.writeFileSync(file(handles[3]), `${JSON.stringify(score)}${' '.repeat(20_000)}`)
+    fs.writeFileSync(file(handles[3]), `${JSON.stringify(score)}${' '.repeat(140_000)}`)
     write(`h_${'a'.repeat(26)}`)
     fs.writeFileSync(path.join(outputs.scores, 'notes.md'), 'x')
     fs.mkdirSync(file(handles[4]))

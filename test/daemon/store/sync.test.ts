@@ -188,10 +188,10 @@ describe('a sync of an account', () => {
     expect(told.every(([done, total], at) => total === 5 && done >= (told[at - 1]?.[0] ?? 0))).toBe(true)
   })
 
-  test('takes in batches of two hundred, each through one start of the stage', async () => {
-    const world = withLetters(401)
-    expect(await world.sync()).toMatchObject({ added: 401, messages: 401 })
-    expect(world.parse.batches).toBe(3)
+  test('takes in batches of a thousand, each through one start of the stage', async () => {
+    const world = withLetters(1_001)
+    expect(await world.sync()).toMatchObject({ added: 1_001, messages: 1_001 })
+    expect(world.parse.batches).toBe(2)
   })
 })
 
