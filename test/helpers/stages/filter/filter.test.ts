@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { decide } from '../../../../helpers/stages/filter/decide.ts'
 import { serveFilter } from '../../../../helpers/stages/filter/filter.ts'
 import type { ViewEnvelope } from '../../../../protocol/envelope.ts'
+import { RECORD_BYTES } from '../../../../protocol/limits.ts'
 import type { Verdict } from '../../../../protocol/score.ts'
 import { envelope, handleOf, makeRun, records, type Run, serveHere } from '../run.ts'
 
@@ -117,7 +118,7 @@ describe('the filter stage', () => {
     ['no JSON', '{', 'not-json'],
     ['a key twice', '{"subject":"a","subject":"b"}', 'not-json'],
     ['an unknown key', JSON.stringify({ ...envelope(), messageId: '<a@b>' }), 'wrong-shape'],
-    ['a record over the cap', `${JSON.stringify(envelope())}${' '.repeat(20_000)}`, 'too-long'],
+    ['a record over the cap', `${JSON.stringify(envelope())}${' '.repeat(RECORD_BYTES)}`, 'too-long'],
   ])('filter refuses an envelope that is %s, and says nothing of what it holds', async (_, text, code) => {
     const run = runOf({})
     writeFileSync(join(run.mail, handleOf(0), 'envelope.json'), text)
