@@ -7,6 +7,7 @@ import type { Capability, Grant } from '../protocol/capability.ts'
 import type { Config } from '../protocol/config.ts'
 import type { Channel } from '../protocol/door.ts'
 import type { JobItems } from '../protocol/jobItem.ts'
+import type { MailChange } from '../protocol/mailChange.ts'
 import type { Paths } from '../protocol/paths.ts'
 import type { Policy } from '../protocol/policy.ts'
 import type { Proposal, Proposed, Risk, State } from '../protocol/proposal.ts'
@@ -14,7 +15,6 @@ import type { Refusal, Result } from '../protocol/refusal.ts'
 import type { Operation } from './gate/operation.ts'
 import type { Runs } from './runs/runs.ts'
 import type { Store } from './store/store.ts'
-import type { RunChange, RunProposed, RunProposer } from './spool/runProposed.ts'
 import type { Io } from './io.ts'
 
 /** Where one installation of twin is. */
@@ -124,6 +124,24 @@ export interface ProposalView {
   readonly batch: string
   /** Why it was refused or is stuck; one clause. */
   readonly why: string | null
+}
+/** `nonce`: of this change among all changes of all runs. */
+export interface RunChange {
+  readonly nonce: string
+  readonly change: MailChange
+}
+/** `name`: of the run. `rate`: how many of its changes may be made in an hour without a person. */
+export interface RunProposer {
+  readonly name: string
+  readonly rate: number
+}
+/** `pending`: they wait for a person, or for an account that could not be opened. `reasons`: sentences of twin's own. */
+export interface RunProposed {
+  readonly applied: number
+  readonly pending: number
+  readonly refused: number
+  readonly stuck: number
+  readonly reasons: readonly { readonly sentence: string; readonly count: number }[]
 }
 export interface Spool {
   /** Files a proposal in the caller's name and takes it in. The same nonce gives the same id. */

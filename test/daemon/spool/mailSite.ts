@@ -1,6 +1,6 @@
 // A spool of a test with one account behind it, "home", and changes of mail to propose. Relies on site.ts for everything real and on
 // fakeAccount.ts for the mailbox.
-import type { RunProposed } from '../../../daemon/spool/runProposed.ts'
+import type { RunProposed } from '../../../daemon/world.ts'
 import type { MailChange } from '../../../protocol/mailChange.ts'
 import { parsePolicy, type Policy } from '../../../protocol/policy.ts'
 import { fakeAccount, type FakeAccount, idOf } from './fakeAccount.ts'
