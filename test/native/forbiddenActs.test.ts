@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ACTS, ALLOWED_ACTS, EXEC_ACTS, INHERITED_FD, type Act } from '../probes/acts.ts'
 import { Harness, loadProbes, type Mode, type RunResult } from '../probes/harness.ts'
-import { makeSubject, type Subject, SUBJECTS } from '../probes/profiles.ts'
+import { HELPERS, makeSubject, type Subject, SUBJECTS } from '../probes/profiles.ts'
 import { makePlace, makeWorld, type Place, type World } from '../probes/world.ts'
 
 const REFUSED = /^(EACCES|EPERM|EXDEV|EBADF|ENOSYS|ENOMEM)$/
@@ -57,10 +57,10 @@ describe.skipIf(!linux)('every forbidden act', () => {
   beforeAll(async () => {
     harness = new Harness()
     world = await makeWorld(harness)
-    for (const name of SUBJECTS) subjects.set(name, makeSubject(name, harness.folder, harness.driver))
+    for (const name of HELPERS) subjects.set(name, makeSubject(name, harness.folder, harness.driver))
     const control = await run(subjectOf('filter'), 'alone', ACTS)
     alone = control.outcomes
-    for (const name of SUBJECTS) {
+    for (const name of HELPERS) {
       const result = await run(subjectOf(name), 'confined', ACTS)
       expect(result.stderr, `${name} confined`).toBe('')
       confined.set(name, result.outcomes)
@@ -77,7 +77,7 @@ describe.skipIf(!linux)('every forbidden act', () => {
       if (act.needs && result !== 'done') context.skip(`this machine lacks ${act.needs} (${result})`)
       expect(result).toBe('done')
     })
-    for (const name of SUBJECTS)
+    for (const name of HELPERS)
       test(`the ${name} helper is refused to ${act.name}`, context => {
         if (act.needs && alone[act.name] !== 'done') context.skip(`this machine lacks ${act.needs}`)
         expect(confined.get(name)?.[act.name]).toMatch(REFUSED)
@@ -88,7 +88,7 @@ describe.skipIf(!linux)('every forbidden act', () => {
     test(`a process without rules becomes another program when told to ${act.name}`, async () => {
       expect((await run(subjectOf('filter'), 'alone', [act])).stdout).toBe('ran\n')
     })
-    for (const name of SUBJECTS)
+    for (const name of HELPERS)
       test(`the ${name} helper stays itself when told to ${act.name}`, async () => {
         const result = await run(subjectOf(name), 'confined', [act])
         expect(result.outcomes[act.name]).toMatch(REFUSED)

@@ -15,10 +15,14 @@ export interface Subject {
 
 export const SUBJECTS = ['mail', 'filter', 'rank', 'brief'] as const
 
+/** All of these and the helper that may read and write nothing at all but its own code. */
+export const HELPERS = [...SUBJECTS, 'resolve'] as const
+
 /** `script`: the bundle that will run. */
-export function makeSubject(name: (typeof SUBJECTS)[number], folder: string, script: string): Subject {
+export function makeSubject(name: (typeof HELPERS)[number], folder: string, script: string): Subject {
   const home = join(folder, name)
   mkdirSync(home)
+  if (name === 'resolve') return nothingSubject(home, script)
   return name === 'mail' ? mailSubject(home, script) : stageSubject(name, home, script)
 }
 
@@ -34,6 +38,13 @@ function stageSubject(name: string, home: string, script: string): Subject {
     granted,
     output,
   }
+}
+
+/** Its folders are there, and none of them is in its profile. */
+function nothingSubject(home: string, script: string): Subject {
+  const output = join(home, 'output')
+  mkdirSync(output)
+  return { profile: stageProfile('resolve', { script, inputs: [], outputs: [] }), granted: script, output }
 }
 
 function mailSubject(home: string, script: string): Subject {
