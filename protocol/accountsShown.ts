@@ -76,11 +76,12 @@ const MailFound = z.strictObject({
   bytes: count,
   problem: z.nullable(text(cap.SENTENCE_CHARS)),
 })
-/** `matched`: all that fit the query; `more`: of these, how many are not here. `synced`: Unix seconds. */
+/** `matched`: all that fit the query; `more`: of these, how many are not here. `synced`: Unix seconds. `notes`: what is odd about the query. */
 export const AccountsSearched = z.strictObject({
   account: name,
   messages: z.array(MailFound).check(z.maxLength(cap.LIST_ENTRIES)),
   matched: count,
   more: count,
   synced: z.nullable(unixSeconds),
+  notes: sentences,
 })

@@ -84,7 +84,7 @@ export const accountsSynced: View = (output, { columns }) => {
 }
 
 export const accountsSearched: View = (output, { columns, now }) => {
-  const { messages, matched, more, synced } = z.parse(AccountsSearched, output)
+  const { messages, matched, more, synced, notes } = z.parse(AccountsSearched, output)
   const rows = messages.map(message => [
     message.date === null ? 'no date' : near(message.date, now()),
     senderAddress(message.from),
@@ -98,6 +98,7 @@ export const accountsSearched: View = (output, { columns, now }) => {
       ...table([{ whole: 'date' }, 'from, as it says', 'subject', 'dkim', 'in'], rows, columns),
       ...(rows.length > 0 ? [['']] : []),
       [`${counted(matched, 'message')}${more > 0 ? `, of which ${more} are not shown` : ''}${asOf}`],
+      ...notes.flatMap(note => hanging(note, columns, FLAT).map((line): Line => [line])),
     ],
   }
 }

@@ -12,11 +12,12 @@ import type { CheckedRun } from './checkedRun.ts'
 import { messagesOf } from './runFolder.ts'
 import { readMessages, writeMessages } from './runMessages.ts'
 
-/** `now`: milliseconds since 1970. `onView`: keeps what the view holds, before its messages are kept. */
+/** `now`: milliseconds since 1970. `onView`: keeps what the view holds, before its messages are kept. `onNotes`: what is odd about the query. */
 export interface Gathering {
   readonly store: Pick<Store, 'find'>
   readonly folder: string
   readonly onView: (view: RunReport['view']) => Result<void>
+  readonly onNotes: (notes: readonly string[]) => void
   readonly now: number
   readonly timeZone: string
 }
@@ -24,7 +25,7 @@ export interface Gathering {
 /** Refused as the store refuses the query, with "over-limit" where a view would be too large, and with "disk". */
 export async function gatherMessages(
   { run }: CheckedRun,
-  { store, folder, onView, now, timeZone }: Gathering,
+  { store, folder, onView, onNotes, now, timeZone }: Gathering,
 ): Promise<Result<readonly Named[]>> {
   if (existsSync(messagesOf(folder))) return readMessages(folder)
   const found = store.find({
@@ -36,6 +37,7 @@ export async function gatherMessages(
     timeZone,
   })
   if (!found.ok) return found
+  onNotes(found.value.notes)
   if (found.value.messages.length > VIEW_MESSAGES) return tooMany(found.value.messages.length)
   const messages = found.value.messages.map(one => ({ handle: mintHandle(), found: one }))
   const told = onView(countsOf(found.value))

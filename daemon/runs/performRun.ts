@@ -70,7 +70,7 @@ function gather(parts: RunParts, run: OpenRun, io: Io): Promise<Result<readonly 
   const { head, folder, checked, log } = run
   const onView = (view: RunReport['view']) => log.change({ view })
   if (head.message !== null) return givenMessage(parts, { file: head.message, folder, checked, onView }, io)
-  return gatherMessages(checked, { store, folder, onView, now: now(), timeZone: zone() })
+  return gatherMessages(checked, { store, folder, onView, onNotes: log.note, now: now(), timeZone: zone() })
 }
 
 interface Performing extends OpenRun, Pick<Views, 'views'> {

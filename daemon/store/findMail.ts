@@ -7,6 +7,7 @@ import type { Query } from '../query/query.ts'
 import type { AccountRow } from './accountRows.ts'
 import type { Asked, Found, FoundMail } from './store.ts'
 import type { StoreFolders } from './storeFolders.ts'
+import { queryNotes } from './queryNotes.ts'
 import { storedMails } from './storedMail.ts'
 
 interface Hit {
@@ -44,7 +45,8 @@ export function findMail(
     numbers.set(thread, number)
     return [{ mail, thread: number, bySubject: bySubject === 1, root: isRoot.has(id) }]
   })
-  return { messages, matched: hits.length, more: hits.length - roots.length, cut }
+  const notes = queryNotes(site.database, row.id, query)
+  return { messages, matched: hits.length, more: hits.length - roots.length, cut, notes }
 }
 
 const HITS = `SELECT m.id, coalesce(j.root, m.thread) AS thread, j.root IS NOT NULL AS bySubject

@@ -39,6 +39,7 @@ export function searchAccount(
     messages: messages.map(message => shown(store, message)),
     matched,
     more,
+    notes: [...found.value.notes],
     synced: states.value.find(({ name }) => name === account)?.synced ?? null,
   })
 }

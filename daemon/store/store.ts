@@ -46,6 +46,8 @@ export interface Found {
   readonly matched: number
   readonly more: number
   readonly cut: number
+  /** What a person should know who finds less than they thought. */
+  readonly notes: readonly string[]
 }
 export interface Asked {
   readonly account: string

@@ -98,12 +98,20 @@ describe('accounts as lines', () => {
 })
 
 describe('what is found as lines', () => {
-  const output = { account: 'home', messages: [found], matched: 5, more: 4, synced: NOW / 1_000 }
+  const output = {
+    account: 'home',
+    messages: [found],
+    matched: 5,
+    more: 4,
+    synced: NOW / 1_000,
+    notes: ['odd'],
+  }
   test('shows beside each From what signed the message', () => {
     const text = shown(accountsSearched, output)
     expect(text).toContain('from, as it says')
     expect(text).toMatch(/ann@example\.org +The lease +example\.org, known +INBOX, Kept/)
     expect(text).toContain('5 messages, of which 4 are not shown, as of the sync today')
+    expect(text).toContain('\nodd\n')
     const failed = { ...found, dkim: { state: 'fail', domain: null, why: 'x' }, known: false }
     expect(shown(accountsSearched, { ...output, messages: [failed] })).toMatch(/The lease +fail +INBOX/)
   })

@@ -33,7 +33,7 @@ export const fakeStore = (mails: readonly FoundMail[]): Store =>
         messages: mails.length,
         problems: [],
       }),
-    find: () => done({ messages: mails, matched: mails.length + 2, more: 2, cut: 1 }),
+    find: () => done({ messages: mails, matched: mails.length + 2, more: 2, cut: 1, notes: [] }),
     checkQuery: () => done(undefined),
     accounts: () => done([{ name: 'home', capabilities: MAILDIR }]),
     parsedOf,

@@ -115,10 +115,17 @@ describe('the messages of a run', () => {
       return gatherMessages(valueOf(parsedRun()), {
         store: {
           find: () =>
-            done({ messages: Array.from({ length: count }, () => slight), matched: count, more: 0, cut: 0 }),
+            done({
+              messages: Array.from({ length: count }, () => slight),
+              matched: count,
+              more: 0,
+              cut: 0,
+              notes: [],
+            }),
         },
         folder: join(folder, at),
         onView: () => done(undefined),
+        onNotes: () => undefined,
         now: 0,
         timeZone: 'UTC',
       })

@@ -59,7 +59,7 @@ describe('the output of a run', () => {
     valueOf(await site.start(site.write('receipts', withOutput('~/Documents/list.md'))))
     expect(readFileSync(path, 'utf8')).not.toContain('what was there')
     Object.assign(site.world.store, {
-      find: () => ({ ok: true, value: { messages: [], matched: 0, more: 0, cut: 0 } }),
+      find: () => ({ ok: true, value: { messages: [], matched: 0, more: 0, cut: 0, notes: [] } }),
     })
     valueOf(await site.start('receipts'))
     expect(readFileSync(path, 'utf8')).toBe('')
