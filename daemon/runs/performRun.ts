@@ -97,7 +97,7 @@ async function performSteps(parts: RunParts, run: Performing, io: Io): Promise<R
     const told = log.step(index, shownOf(ended.value))
     if (!told.ok) return told
     const [first] = ended.value.failed
-    if (first && ended.value.done + ended.value.skipped === 0) {
+    if (first && ended.value.failed.length > 1 && ended.value.done + ended.value.skipped === 0) {
       log.step(index, { state: 'failed' })
       return allFailed(order.name, ended.value.failed.length, first.why)
     }
@@ -105,10 +105,10 @@ async function performSteps(parts: RunParts, run: Performing, io: Io): Promise<R
   return done(undefined)
 }
 
-/** Nothing that comes after has anything to work on, and what is wrong is most likely the step and not the mail. */
+/** Several of them: what is wrong is then most likely the step and not the mail. One alone may be refused as it should be. */
 const allFailed = (step: string, count: number, why: string) =>
   refused('crashed', {
-    is: `the step ${step} failed on ${count === 1 ? 'its only message' : `each of its ${count} messages`}: ${why}`,
+    is: `the step ${step} failed on each of its ${count} messages: ${why}`,
     wanted: 'a step that can do at least one of them',
     fix: 'correct what the sentence names, most likely "with" of that step',
   })
